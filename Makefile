@@ -1,0 +1,80 @@
+# Everything a developer or CI does, from a clone and any Python 3 with pip. `make` lists the targets.
+# Written for GNU make 3.81 (macOS) and later.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VENV := .venv
+BIN  := $(VENV)/bin
+UV   := .uv/bin/uv
+CORE := layers/core
+
+# The question reaches the command through the environment, never through the text of a recipe.
+# Without this line make would expand a `$` in it; with it, what the user typed is what arrives.
+override Q := $(value Q)
+export Q
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+export PIP_ROOT_USER_ACTION := ignore
+# Wheels only: a source distribution would run code, and fetch build tools, that no lock names.
+LOCKED := -qq --no-deps --require-hashes --only-binary :all:
+
+.PHONY: help
+help: ## List the targets
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+##
+# A virtual environment
+##
+
+.PHONY: setup
+setup: $(VENV)/.run ## Make .venv with the command .venv/bin/cite-or-refuse
+
+.PHONY: setup-test
+setup-test: $(VENV)/.test
+
+.PHONY: bedrock
+bedrock: $(VENV)/.bedrock ## Add what models on Amazon Bedrock need to .venv (144 MB)
+
+# A python3.13 that is only a shim of pyenv fails, so each candidate has to prove itself. The last
+# resort is uv, installed by pip beside .venv: it finds a Python that is not on PATH, or fetches one.
+$(VENV)/.python:
+	@rm -rf $(VENV); \
+	for python in python3.13 python3 python; do \
+	  if "$$python" -c 'import sys; sys.exit(sys.version_info[:2] != (3, 13))' >/dev/null 2>&1 \
+	    && "$$python" -m venv $(VENV) >/dev/null 2>&1; then \
+	    touch $@; exit 0; \
+	  fi; \
+	done; \
+	rm -rf $(VENV); \
+	if $(MAKE) --no-print-directory $(UV) >/dev/null 2>&1 \
+	  && { $(UV) venv --quiet --python 3.13 $(VENV) || $(UV) venv --quiet --managed-python --python 3.13 $(VENV); } >/dev/null 2>&1 \
+	  && { $(BIN)/python -m ensurepip || python3 -m pip --python $(BIN)/python install pip; } >/dev/null 2>&1; then \
+	    touch $@; exit 0; \
+	fi; \
+	rm -rf $(VENV); \
+	echo "Please install Python 3.13 so that 'python3.13' runs: there is none here, and uv could not fetch one." >&2; \
+	exit 1
+
+# From /, where pyenv goes by its global choice: in this folder .python-version may name one it lacks.
+$(UV): requirements/uv.txt
+	@here="$$PWD" && cd / && python3 -m pip install $(LOCKED) --upgrade --target "$$here/.uv" -r "$$here/requirements/uv.txt"
+	@touch $@
+
+$(VENV)/.run: $(VENV)/.python requirements/run.txt $(CORE)/pyproject.toml
+	@echo "Installing what running needs into $(VENV) ..." >&2
+	@$(BIN)/python -m pip install $(LOCKED) -r requirements/run.txt
+	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation -e $(CORE)
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.run requirements/test.txt
+	@echo "Installing what the tests need into $(VENV) ..." >&2
+	@$(BIN)/python -m pip install $(LOCKED) -r requirements/test.txt
+	@touch $@
+
+$(VENV)/.bedrock: $(VENV)/.run requirements/bedrock.txt
+	@echo "Installing what Amazon Bedrock needs into $(VENV) ..." >&2
+	@$(BIN)/python -m pip install $(LOCKED) -r requirements/bedrock.txt
+	@touch $@
