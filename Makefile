@@ -21,6 +21,9 @@ export PIP_ROOT_USER_ACTION := ignore
 # Wheels only: a source distribution would run code, and fetch build tools, that no lock names.
 LOCKED := -qq --no-deps --require-hashes --only-binary :all:
 
+# From /, where pyenv goes by its global choice: in this folder .python-version may name one it lacks.
+install-uv = here="$$PWD" && (cd / && python3 -m pip install $(LOCKED) --upgrade --target "$$here/.uv" -r "$$here/requirements/uv.txt")
+
 .PHONY: help
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,18 +52,17 @@ $(VENV)/.python:
 	  fi; \
 	done; \
 	rm -rf $(VENV); \
-	if $(MAKE) --no-print-directory $(UV) >/dev/null 2>&1 \
-	  && { $(UV) venv --quiet --python 3.13 $(VENV) || $(UV) venv --quiet --managed-python --python 3.13 $(VENV); } >/dev/null 2>&1 \
-	  && { $(BIN)/python -m ensurepip || python3 -m pip --python $(BIN)/python install pip; } >/dev/null 2>&1; then \
+	if { $(install-uv) \
+	  && { $(UV) venv --python 3.13 $(VENV) || $(UV) venv --managed-python --python 3.13 $(VENV); } \
+	  && { $(BIN)/python -m ensurepip || python3 -m pip --python $(BIN)/python install pip; }; } >/dev/null 2>&1; then \
 	    touch $@; exit 0; \
 	fi; \
 	rm -rf $(VENV); \
 	echo "Please install Python 3.13 so that 'python3.13' runs: there is none here, and uv could not fetch one." >&2; \
 	exit 1
 
-# From /, where pyenv goes by its global choice: in this folder .python-version may name one it lacks.
 $(UV): requirements/uv.txt
-	@here="$$PWD" && cd / && python3 -m pip install $(LOCKED) --upgrade --target "$$here/.uv" -r "$$here/requirements/uv.txt"
+	@$(install-uv)
 	@touch $@
 
 $(VENV)/.run: $(VENV)/.python requirements/run.txt $(CORE)/pyproject.toml
@@ -78,3 +80,60 @@ $(VENV)/.bedrock: $(VENV)/.run requirements/bedrock.txt
 	@echo "Installing what Amazon Bedrock needs into $(VENV) ..." >&2
 	@$(BIN)/python -m pip install $(LOCKED) -r requirements/bedrock.txt
 	@touch $@
+
+##
+# Use
+##
+
+.PHONY: question
+question:
+	@[[ "$$Q" == *[![:space:]]* ]] || { echo 'Ask with: make ask Q="your question"' >&2; exit 2; }
+
+.PHONY: ask
+ask: question $(VENV)/.run ## Answer Q="..." from the documentation of what is installed; options in ARGS
+	@$(BIN)/cite-or-refuse ask $(value ARGS) -- "$$Q"; status=$$?; \
+	case $$status in \
+	  0) outcome=accepted ;; \
+	  3) outcome=refused ;; \
+	  4) outcome=capped ;; \
+	  5) outcome=waiting ;; \
+	  *) echo "failed (exit code $$status)" >&2; exit $$status ;; \
+	esac; \
+	echo "outcome: $$outcome (exit code $$status)"
+
+##
+# Work on it
+##
+
+.PHONY: test
+test: $(VENV)/.test ## Run the tests; pytest's options in ARGS
+	@$(BIN)/python -m pytest -n auto $(value ARGS)
+
+.PHONY: check
+check: $(VENV)/.test ## Check format, lint, types and rooms
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+.PHONY: format
+format: $(VENV)/.test ## Format, and fix what the linter can
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+.PHONY: bench
+bench: $(VENV)/.run ## Measure start-up
+	@$(BIN)/python bench/startup.py
+
+.PHONY: lock
+lock: $(VENV)/.python $(UV) ## Write the locks again; newest versions with ARGS=--upgrade
+	@for name in uv run test bedrock; do \
+	  $(UV) pip compile --quiet --python $(BIN)/python --python-version 3.13 --universal --generate-hashes \
+	    --no-header --no-annotate --no-emit-index-url --no-emit-find-links $(value ARGS) \
+	    requirements/$$name.in -o requirements/$$name.txt || exit 1; \
+	done
+	@! grep -nE '://|file:|^-' requirements/*.txt || { echo "A lock must not say where packages come from." >&2; exit 1; }
+
+.PHONY: clean
+clean: ## Remove what make made
+	@rm -rf $(VENV) .uv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
