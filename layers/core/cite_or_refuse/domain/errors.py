@@ -1,0 +1,60 @@
+"""The error tree. A machine acts on the two branches, a person on the sentence.
+
+    CiteOrRefuseError
+    ├── TransientError         retry: the same call may succeed later
+    └── PermanentError         stop: the same call fails again
+        ├── BadInput           the caller's mistake            CLI 2, HTTP 400
+        │   ├── UnknownRun     no run of that id               CLI 2, HTTP 404
+        │   └── NotWaiting     a decision nobody waits for     CLI 2, HTTP 409
+        ├── Unreadable         a document or page gave no text
+        ├── ModelBlocked       a filter or guardrail stopped the model's answer
+        ├── BudgetExhausted    a limit of the run is spent; resumable with a higher one
+        ├── SearchFailed       every search provider failed
+        └── StaleStep          another node already committed this step number
+
+Step Functions matches these names exactly and knows no inheritance.
+"""
+
+
+class CiteOrRefuseError(Exception):
+    """The root. Its text is one sentence that says what to do."""
+
+
+class TransientError(CiteOrRefuseError):
+    """Throttling, a timeout, a lost race: the same call may succeed later."""
+
+
+class PermanentError(CiteOrRefuseError):
+    """The same call would fail again."""
+
+
+class BadInput(PermanentError):
+    """The caller asked for something that cannot be done as asked."""
+
+
+class UnknownRun(BadInput):
+    """No run has this id."""
+
+
+class NotWaiting(BadInput):
+    """A decision on a run that does not wait for one: finished, or already decided."""
+
+
+class Unreadable(PermanentError):
+    """A document or a page from which no text can be had."""
+
+
+class ModelBlocked(PermanentError):
+    """A content filter or a guardrail stopped the model's answer."""
+
+
+class BudgetExhausted(PermanentError):
+    """A limit of the run is spent. The evidence is kept; a higher limit lets it go on."""
+
+
+class SearchFailed(PermanentError):
+    """A search provider, or all of them, could not answer. Not the same as finding nothing."""
+
+
+class StaleStep(PermanentError):
+    """This step number is already committed by another node, so the engine's facts are old."""

@@ -1,0 +1,1 @@
+"""One file per step of the walk: `(run, ports) -> the part that the step owns`."""

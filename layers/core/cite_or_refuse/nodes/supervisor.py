@@ -1,0 +1,30 @@
+"""Turn the question into search queries. The next step is for `domain/routing.py` to say."""
+
+from cite_or_refuse.domain.errors import ModelBlocked
+from cite_or_refuse.domain.run import Plan, Run
+from cite_or_refuse.ports import Ports
+
+MAX_QUERIES = 5
+MAX_QUERY_CHARS = 400
+
+
+def supervisor(run: Run, ports: Ports) -> Plan:
+    """Return the plan: made once, the question itself always among its queries."""
+    if run.plan:
+        return run.plan
+    try:
+        proposed = ports.model.plan(run.question)
+    except ModelBlocked:
+        proposed = ()
+    return Plan(_bounded((*proposed, run.question)))
+
+
+def _bounded(proposed: tuple[str, ...]) -> tuple[str, ...]:
+    """Trim, dedupe by case and space, and keep room for the question, which comes last."""
+    unique: dict[str, str] = {}
+    for query in proposed:
+        words = " ".join(query.split())[:MAX_QUERY_CHARS]
+        if words:
+            unique.setdefault(words.casefold(), words)
+    *queries, question = unique.values()
+    return (*queries[: MAX_QUERIES - 1], question)

@@ -1,0 +1,140 @@
+"""What the nodes need of the world, in the words of the domain."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from cite_or_refuse.domain.check import Claim
+from cite_or_refuse.domain.facts import Facts
+from cite_or_refuse.domain.outcome import Status
+from cite_or_refuse.domain.routing import Step
+from cite_or_refuse.domain.run import Decision, DraftProblem, Run, Summary, Verdict
+from cite_or_refuse.domain.source import Hit, Page, Source
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """What a writer is asked: the first draft, or a rewrite of `previous` that heeds `notes`."""
+
+    question: str
+    sources: Sequence[Source]
+    previous: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A writer's answer: a draft whose claims end with `[^n]`, or the problem it has instead."""
+
+    text: str
+    problem: DraftProblem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Manuscript:
+    """What a reviewer is asked: the draft, with the evidence the gate found for each claim."""
+
+    question: str
+    draft: str
+    claims: tuple[Claim, ...]
+    sources: Sequence[Source]
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """A reviewer's answer. `notes` are for the writer, `open_notes` for the reader."""
+
+    verdict: Verdict
+    notes: tuple[str, ...] = ()
+    open_notes: tuple[str, ...] = ()
+
+
+class Model(Protocol):
+    """Proposes; code disposes. Each method raises ModelBlocked if a filter stopped the answer."""
+
+    @property
+    def name(self) -> str:
+        """The spec it was made from, as `extractive` or `bedrock:ID`."""
+
+    def plan(self, question: str) -> Sequence[str]:
+        """Propose search queries."""
+
+    def write(self, assignment: Assignment) -> Writing:
+        """Write or rewrite a draft."""
+
+    def review(self, manuscript: Manuscript) -> Opinion:
+        """Judge a draft that the gate found grounded."""
+
+
+class Search(Protocol):
+    """One provider of search results."""
+
+    @property
+    def name(self) -> str:
+        """The word that `--search` takes."""
+
+    def search(self, query: str, limit: int) -> Sequence[Hit]:
+        """Return at most `limit` hits, best first, near misses marked `off_topic`.
+
+        Called from several threads at once. Raises SearchFailed when the provider cannot answer.
+        """
+
+
+class Fetcher(Protocol):
+    """Turns a hit into readable text."""
+
+    def fetch(self, hit: Hit) -> Page:
+        """Return the page. Raises Unreadable with the reason; called from several threads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One committed step of a run, and the facts that the engine got for it."""
+
+    run_id: str
+    seq: int
+    step: Step
+    at: str
+    facts: Facts
+
+
+class RunStore(Protocol):
+    """Where runs live. Every write is conditional, so an engine may repeat any step."""
+
+    def create(self, run: Run) -> None:
+        """Store a new run. Raises BadInput if the id is taken."""
+
+    def load(self, run_id: str) -> Run:
+        """Return the run with all its texts. Raises UnknownRun."""
+
+    def find_commit(self, run_id: str, seq: int) -> Commit | None:
+        """Return the step committed under this number, if any."""
+
+    def commit(self, run: Run, commit: Commit) -> None:
+        """Store `run`, whose `version` is the loaded one plus 1, and the step, both or neither.
+
+        Raises TransientError if the stored version is not `run.version - 1` or the step number
+        is taken: the caller loads again.
+        """
+
+    def decide(self, run_id: str, decision: Decision) -> Run:
+        """Store a human's decision. Raises NotWaiting unless the run waits and is undecided."""
+
+    def trail(self, run_id: str) -> Sequence[Commit]:
+        """Return the committed steps in order."""
+
+    def recent(self, limit: int, status: Status | None = None) -> Sequence[Summary]:
+        """Return the newest runs first, of one status if given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """All that a node may use. `progress` takes one line for a person's eyes."""
+
+    model: Model
+    searches: tuple[Search, ...]
+    fetcher: Fetcher
+    store: RunStore
+    now: Callable[[], datetime]
+    progress: Callable[[str], None] = lambda line: None
