@@ -39,7 +39,7 @@ setup: $(VENV)/.run ## Make .venv with the command .venv/bin/cite-or-refuse
 setup-test: $(VENV)/.test
 
 .PHONY: bedrock
-bedrock: $(VENV)/.bedrock ## Add what models on Amazon Bedrock need to .venv (144 MB)
+bedrock: $(VENV)/.bedrock ## Add what models on Amazon Bedrock need to .venv (68 MB more)
 
 # A python3.13 that is only a shim of pyenv fails, so each candidate has to prove itself. The last
 # resort is uv, installed by pip beside .venv: it finds a Python that is not on PATH, or fetches one.
