@@ -201,6 +201,10 @@ class Run:
         """Return the run with this part in the place of the old one."""
         return replace(self, **{_FIELD_OF[type(part)]: part})
 
+    def decided(self, decision: Decision) -> Self:
+        """Return the run with one more decision."""
+        return replace(self, decisions=(*self.decisions, decision))
+
     @property
     def sources(self) -> tuple[Source, ...]:
         """The numbered sources; `[^n]` is `sources[n - 1]`."""

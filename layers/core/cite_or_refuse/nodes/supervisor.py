@@ -12,11 +12,18 @@ def supervisor(run: Run, ports: Ports) -> Plan:
     """Return the plan: made once, the question itself always among its queries."""
     if run.plan:
         return run.plan
+    return Plan(_bounded((*_proposed(run.question, ports), run.question)))
+
+
+def _proposed(question: str, ports: Ports) -> list[str]:
+    """What the model proposes, or nothing if it is blocked or no list of texts."""
     try:
-        proposed = ports.model.plan(run.question)
+        answer: object = ports.model.plan(question)
     except ModelBlocked:
-        proposed = ()
-    return Plan(_bounded((*proposed, run.question)))
+        return []
+    if not isinstance(answer, list | tuple):
+        return []
+    return [query for query in answer if isinstance(query, str)]
 
 
 def _bounded(proposed: tuple[str, ...]) -> tuple[str, ...]:
