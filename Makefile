@@ -34,6 +34,7 @@ help: ## List the targets
 
 .PHONY: setup
 setup: $(VENV)/.run ## Make .venv with the command .venv/bin/cite-or-refuse
+	@echo "Ready: $(BIN)/cite-or-refuse"
 
 .PHONY: setup-test
 setup-test: $(VENV)/.test
@@ -52,6 +53,7 @@ $(VENV)/.python:
 	  fi; \
 	done; \
 	rm -rf $(VENV); \
+	echo "No Python 3.13 with venv is on PATH: looking further with uv ..." >&2; \
 	if { $(install-uv) \
 	  && { $(UV) venv --python 3.13 $(VENV) || $(UV) venv --managed-python --python 3.13 $(VENV); } \
 	  && { $(BIN)/python -m ensurepip || python3 -m pip --python $(BIN)/python install pip; }; } >/dev/null 2>&1; then \
