@@ -1,0 +1,148 @@
+"""Cut text into tokens and give each token the keys under which it is found.
+
+One compiled expression cuts the text; it has one group, so `split` returns gaps and tokens in
+turn and every offset is a running sum. All further work is done once for each distinct token.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+# Scripts written without spaces: each character is a token, and neighbours are compared in pairs.
+_CJK = (
+    r"\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u3400-\u4dbf"
+    r"\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
+)
+# Letters, digits, marks that belong to a letter, and the invisible soft hyphen and joiners.
+_WORD = (
+    r"0-9A-Za-z_\xaa\xad\xb2\xb3\xb5\xb9\xba\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0300-\u037d"
+    r"\u037f-\u0386\u0388-\u0559\u0560-\u0588\u0591-\u05bd\u05bf-\u060b\u060e-\u061a"
+    r"\u0620-\u0669\u066e-\u06d3\u06d5-\u06ff\u0710-\u0963\u0966-\u10ff\u1200-\u1fff"
+    r"\u200b-\u200d\u2060-\u209c\u2c00-\u2dff\ua000-\ua4ff\ua500-\ua95f\ua980-\uabff"
+    r"\ufb00-\ufdff\ufe70-\ufefc\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uffdc"
+    r"\U00010000-\U0001f0ff"
+)
+TOKEN = re.compile(
+    rf"((?:(?<![\w-])-{{1,2}}(?=[A-Za-z]))?"
+    rf"[{_WORD}]++(?:(?:[.'’\-‐‑]|(?<=[0-9]),(?=[0-9]))[{_WORD}]++)*+|[{_CJK}]|[%‰$€£¥°])"
+)
+_CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]+")
+_PIECES = re.compile(r"[._'’\-‐‑,:]+")
+_INVISIBLE = re.compile(r"[\xad\u200b-\u200d\u2060]")
+_ASCII_FOLD = str.maketrans({"’": "'", "‐": "-", "‑": "-"})
+_NUMBER = re.compile(r"[0-9]{1,400}(?:[.,][0-9]{1,400})*")
+_SUFFIXES = (
+    ("izations", "ize"), ("ization", "ize"), ("isations", "ize"), ("isation", "ize"),
+    ("ations", "ate"), ("ation", "ate"), ("ments", ""), ("ment", ""), ("nesses", ""),
+    ("ness", ""), ("ically", "ic"), ("ingly", ""), ("edly", ""), ("ings", ""), ("ing", ""),
+    ("ied", "y"), ("ies", "y"), ("ers", "er"), ("ed", ""), ("es", ""), ("ly", ""), ("s", ""),
+)  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 16)
+def fold(token: str) -> str:
+    """Return the token without the differences of typography: NFKC, one hyphen, one apostrophe."""
+    if token.isascii():
+        return token
+    return unicodedata.normalize("NFKC", _INVISIBLE.sub("", token)).translate(_ASCII_FOLD)
+
+
+@lru_cache(maxsize=1 << 16)
+def stem(word: str) -> str:
+    """Return a light stem of a lower-case word: inflection goes, derivation mostly stays."""
+    if len(word) < 4 or not word.isalpha():
+        return word
+    if word.endswith(("ss", "us", "is")):
+        return word
+    for suffix, replacement in _SUFFIXES:
+        if word.endswith(suffix) and len(word) - len(suffix) >= 3:
+            word = word[: len(word) - len(suffix)] + replacement
+            break
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "ls":
+        word = word[:-1]
+    if word.endswith("ise"):
+        word = word[:-3] + "ize"
+    return word[:-1] if word.endswith("e") and len(word) > 3 else word
+
+
+def number_values(token: str) -> tuple[str, ...]:
+    """Return the readings of a number token, as canonical decimal strings.
+
+    >>> number_values("1,250")
+    ('1250', '1.250')
+    >>> number_values("1.50")
+    ('1.5',)
+    """
+    if not _NUMBER.fullmatch(token):
+        return ()
+    commas, dots = token.count(","), token.count(".")
+    readings = []
+    if commas and _grouped(token, ","):
+        readings.append(token.replace(",", ""))
+    if dots and _grouped(token.replace(",", ".", 0), ".") and (dots > 1 or commas == 1):
+        readings.append(token.replace(".", "").replace(",", "."))
+    if commas == 1 and not dots:
+        readings.append(token.replace(",", "."))
+    if not commas and dots <= 1:
+        readings.append(token)
+    return tuple(dict.fromkeys(canonical(reading) for reading in readings))
+
+
+def _grouped(token: str, mark: str) -> bool:
+    """Whether the whole part of the number stands in groups of three."""
+    other = "." if mark == "," else ","
+    whole, _, rest = token.partition(other)
+    groups = whole.split(mark)
+    return (
+        not (mark in rest or other in rest)
+        and 1 <= len(groups[0]) <= 3
+        and all(len(group) == 3 for group in groups[1:])
+    )
+
+
+def canonical(number: str) -> str:
+    """Return a plain decimal string without leading or trailing zeros: `007.50` is `7.5`."""
+    whole, _, fraction = number.partition(".")
+    fraction = fraction.rstrip("0")
+    whole = whole.lstrip("0") or "0"
+    return f"{whole}.{fraction}" if fraction else whole
+
+
+@lru_cache(maxsize=1 << 16)
+def pieces(token: str) -> tuple[str, ...]:
+    """Return the words that a folded token is made of: `maxSize_kb` is max, size, kb."""
+    found: list[str] = []
+    for part in _PIECES.split(token):
+        if not part:
+            continue
+        if part.islower() or part.isupper():
+            found.append(part.lower())
+        else:
+            found.extend(piece.lower() for piece in _CAMEL.findall(part))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 16)
+def keys_of(token: str) -> tuple[str, ...]:
+    """Return the keys of a token: `=` exact form, `#` number value, and the stems of its words."""
+    token = fold(token)
+    bare = token.lstrip("-")
+    keys = ["=" + token]
+    if bare != token:
+        keys.append("=" + bare)
+    digits = bare[1:] if bare[:1] in "vV" and bare[1:2].isdigit() else bare
+    if digits != bare:
+        keys.append("=" + digits)
+    keys.extend("#" + value for value in number_values(digits))
+    if bare.isalpha() and (bare.islower() or bare[1:].islower()):
+        keys.append(stem(bare.lower()))
+        return tuple(keys)
+    words = pieces(bare)
+    keys.extend(stem(word) for word in words)
+    if len(words) > 1:
+        keys.append(stem("".join(words)))
+    if "." in bare:
+        parts = bare.split(".")
+        keys.extend("=" + part for part in parts)
+        keys.extend("=" + ".".join(parts[at:]) for at in range(1, len(parts) - 1))
+    return tuple(dict.fromkeys(keys))
