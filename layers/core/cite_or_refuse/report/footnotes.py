@@ -1,0 +1,78 @@
+"""The footnote list, and the mark on weak claims. A draft never brings its own."""
+
+import re
+from collections.abc import Sequence
+from textwrap import indent
+
+from cite_or_refuse.domain.check import Claim, Evidence, Support
+from cite_or_refuse.domain.source import Source
+from cite_or_refuse.report.text import bullets, escaped, link, one_line, quoted, visible
+
+WEAK_MARK = "†"
+WEAK_LEGEND = (
+    f"{WEAK_MARK} Weak: the cited source has the facts of this claim, but only part of its words."
+)
+MAX_QUOTES = 8
+
+_MARKER = re.compile(r"\[\^([0-9]{1,6})\]")
+
+
+def body(draft: str, claims: Sequence[Claim]) -> str:
+    """Return the draft with a mark behind each weak claim, and a legend if there is one.
+
+    Table rows keep their cells as they are; the legend names those that are weak.
+    """
+    weak = [claim for claim in claims if claim.verdict is Support.WEAK]
+    if not weak:
+        return visible(draft)
+    places = [_place_of_mark(draft, claim) for claim in weak]
+    marked = draft
+    for place in sorted({place for place in places if place is not None}, reverse=True):
+        marked = f"{marked[:place]}{WEAK_MARK}{marked[place:]}"
+    rows = [quoted(claim.text) for claim, place in zip(weak, places, strict=True) if place is None]
+    legend = [WEAK_LEGEND, *(["Weak as well:", bullets(rows, len(rows))] if rows else [])]
+    return "\n\n".join([visible(marked), *legend])
+
+
+def _place_of_mark(draft: str, claim: Claim) -> int | None:
+    """Return the offset behind the claim's last marker, or None if that is in a table."""
+    place = None
+    for match in _MARKER.finditer(draft, claim.start, claim.end):
+        in_code = draft.count("`", claim.start, match.start()) % 2
+        if not in_code and int(match[1]) in claim.citations:
+            place = match.end()
+    if place is None:
+        return None
+    line = draft[draft.rfind("\n", 0, place) + 1 :].partition("\n")[0]
+    return None if "|" in line else place
+
+
+def definitions(claims: Sequence[Claim], sources: Sequence[Source]) -> str:
+    """Return one definition for each number the claims cite, with the evidence for them."""
+    numbers = sorted({number for claim in claims for number in claim.citations})
+    evidence = [span for claim in claims for span in claim.evidence]
+    return "\n\n".join(_definition(n, sources[n - 1], evidence) for n in numbers)
+
+
+def _definition(number: int, source: Source, evidence: Sequence[Evidence]) -> str:
+    lines = ["Only the snippet of this source is known."] if source.snippet_only else []
+    lines += unique_quotes([span for span in evidence if span.source == number])
+    details = indent(bullets(lines, MAX_QUOTES), "    ")
+    return f"[^{number}]: {named(source.title, source.url)}\n{details}".rstrip()
+
+
+def named(title: str, url: str) -> str:
+    """Return a document's title and address, safe to print."""
+    words = escaped(title).rstrip(".")
+    return f"{words}. {link(url)}" if words else link(url)
+
+
+def unique_quotes(evidence: Sequence[Evidence]) -> list[str]:
+    """Return the quotes from one source in its order, none that lies within another."""
+    quotes: dict[str, None] = {}
+    covered = -1
+    for span in sorted(evidence, key=lambda span: (span.start, -span.end)):
+        if span.end > covered and one_line(span.quote):
+            quotes[quoted(span.quote)] = None
+            covered = span.end
+    return list(quotes)

@@ -1,0 +1,56 @@
+"""The report a person reads: the whole Markdown text of a run that ended."""
+
+from cite_or_refuse.domain.outcome import Outcome
+from cite_or_refuse.domain.run import MAX_QUESTION_CHARS, Choice, Publication, Run
+from cite_or_refuse.report.claims import fate
+from cite_or_refuse.report.footnotes import body, definitions
+from cite_or_refuse.report.refusal import failure, refusal
+from cite_or_refuse.report.text import escaped, section
+
+
+def render(run: Run, publication: Publication) -> str:
+    """Return the report: what ships with its footnotes, or why nothing does.
+
+    `publication.report` is not read, since this is what fills it.
+    """
+    write = {
+        Outcome.ACCEPTED: _shipped,
+        Outcome.CAPPED: _shipped,
+        Outcome.REFUSED: refusal,
+        Outcome.FAILED: failure,
+    }[publication.outcome]
+    return page(run, write(run, publication))
+
+
+def page(run: Run, parts: list[str]) -> str:
+    """Return the parts that are not empty, under the question as a heading."""
+    title = f"# {escaped(run.question, MAX_QUESTION_CHARS)}"
+    return "\n\n".join([title, *(part for part in parts if part)]) + "\n"
+
+
+def _shipped(run: Run, publication: Publication) -> list[str]:
+    return [
+        f"**{publication.outcome.upper()}**: {_why_it_ships(run, publication)}",
+        section("Cut, since no cited source carries it:", [fate(c) for c in publication.cut]),
+        section("Open:", [escaped(note, 500) for note in publication.notes]),
+        body(publication.draft, publication.claims),
+        definitions(publication.claims, run.sources),
+        written_by(run),
+    ]
+
+
+def _why_it_ships(run: Run, publication: Publication) -> str:
+    grounded = "each claim stands in the source it cites"
+    if publication.outcome is Outcome.CAPPED:
+        rewrites = "1 rewrite" if run.cap == 1 else f"{run.cap} rewrites"
+        return f"{grounded}, but the limit of {rewrites} came before an acceptance."
+    decision = run.current_decision
+    by_human = decision is not None and decision.choice is Choice.ACCEPT
+    return f"{grounded}, and {'a person' if by_human else 'the reviewer'} accepted the draft."
+
+
+def written_by(run: Run) -> str:
+    """Return the last line: which model wrote, and what code did with it."""
+    if run.options.model == "extractive":
+        return "Written without a language model: the sentences are quotes from the sources."
+    return f"Written by {escaped(run.options.model)}; code checked each claim against its source."

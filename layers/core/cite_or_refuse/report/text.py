@@ -1,0 +1,78 @@
+"""Make text of pages, models and callers safe to print, in a terminal and as Markdown."""
+
+import re
+from collections.abc import Sequence
+from urllib.parse import quote, urlsplit
+
+LINKED_SCHEMES = frozenset({"http", "https", "file"})
+MAX_CHARS = 240
+
+# What moves a terminal's cursor, turns the reading direction, hides letters, or means nothing
+# outside the system that made it. The joiners U+200C and U+200D stay: Persian, Indic scripts and
+# emoji need them.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u061c\u200e\u200f\u202a-\u202e\u2060-\u206f"
+    "\ud800-\udfff\ue000-\uf8ff\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff\U000f0000-\U0010ffff]"
+)
+_MARKUP = re.compile(r"[\\`*\[\]<~$^]|&(?=[#0-9A-Za-z])|:(?=//)|(?<=www)\.", re.IGNORECASE)
+_UNDERSCORES = re.compile("_+")
+_NUMBERED = re.compile(r"[0-9]{1,9}[.)]")
+
+
+def visible(text: str) -> str:
+    """Drop what a reader cannot see; lines stay lines."""
+    return _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def one_line(text: str, limit: int = MAX_CHARS) -> str:
+    """Return visible text on one line, cut at a space when longer than `limit` characters."""
+    line = " ".join(visible(text[: 8 * limit]).replace("\u200b", " ").split())
+    if len(line) <= limit:
+        return line
+    head = line[: limit - 1]
+    return f"{head[: head.rfind(' ')] if ' ' in head[limit // 2 :] else head}…"
+
+
+def escaped(text: str, limit: int = MAX_CHARS) -> str:
+    """Return one line of Markdown that shows the text and can be no markup, marker or link."""
+    line = one_line(text, limit)
+    line = _MARKUP.sub(lambda match: f"\\{match[0]}", line)
+    line = _UNDERSCORES.sub(_underscores, line)
+    numbered = _NUMBERED.match(line)
+    if numbered:
+        return f"{line[: numbered.end() - 1]}\\{line[numbered.end() - 1 :]}"
+    return f"\\{line}" if line[:1] in "-+#>=|" and line else line
+
+
+def _underscores(match: re.Match[str]) -> str:
+    """Escape a run of underscores unless it stands inside a word, as in snake_case."""
+    before, after = match.string[: match.start()][-1:], match.string[match.end() :][:1]
+    return match[0] if before.isalnum() and after.isalnum() else match[0].replace("_", "\\_")
+
+
+def quoted(text: str, limit: int = MAX_CHARS) -> str:
+    """Return the text escaped and between quotation marks."""
+    return f"“{escaped(text, limit)}”"
+
+
+def link(url: str) -> str:
+    """Return an autolink if the URL is one a reader may follow, else the URL as plain text."""
+    address = "".join(visible(url).split())
+    try:
+        scheme = urlsplit(address).scheme
+    except ValueError:
+        scheme = ""
+    if scheme.lower() not in LINKED_SCHEMES:
+        return escaped(url)
+    return f"<{quote(address, safe=":/?#@!$&'()*+,;=%~[]")}>"
+
+
+def bullets(lines: Sequence[str], limit: int = 20) -> str:
+    """Return a Markdown list of at most `limit` items that says how many it leaves out."""
+    more = [f"and {len(lines) - limit} more"] if len(lines) > limit else []
+    return "\n".join(f"- {line}" for line in [*lines[:limit], *more])
+
+
+def section(lead_in: str, lines: Sequence[str]) -> str:
+    """Return a list under its lead-in, or nothing for an empty list."""
+    return f"{lead_in}\n\n{bullets(lines)}" if lines else ""

@@ -1,0 +1,42 @@
+"""What a person is shown who has to decide on the draft at the cap."""
+
+from cite_or_refuse.domain.run import Run
+from cite_or_refuse.report.claims import fate
+from cite_or_refuse.report.footnotes import body, definitions
+from cite_or_refuse.report.markdown import page
+from cite_or_refuse.report.text import escaped, section
+
+
+def render_waiting(run: Run) -> str:
+    """Return the draft that nobody has accepted yet, the doubts about it, and how to decide."""
+    check, waiting = run.current_check, run.current_waiting
+    assert check is not None and waiting is not None, "only a judged draft waits for a person"
+    notes = run.current_review.notes if run.current_review else ()
+    return page(
+        run,
+        [
+            f"**WAITING**: a person has to decide on the draft below, until {waiting.until}.",
+            _how_to_decide(run.run_id),
+            section(
+                "The gate will cut, whatever is decided:",
+                [fate(claim) for claim in check.claims if not claim.stands],
+            ),
+            section("The reviewer asks for:", [escaped(note, 500) for note in notes]),
+            "The draft, not published:",
+            body(check.draft, check.claims),
+            definitions(check.claims, run.sources),
+        ],
+    )
+
+
+def _how_to_decide(run_id: str) -> str:
+    resume = f"cite-or-refuse resume {run_id}"
+    return "\n".join(
+        [
+            "```sh",
+            f"{resume} --accept           # publish what stands",
+            f'{resume} --revise "NOTES"   # one more draft; the gate judges it again',
+            f"{resume} --refuse           # publish nothing",
+            "```",
+        ]
+    )
