@@ -1,0 +1,88 @@
+"""A run taken apart into what a table row can hold and what it cannot.
+
+The row gets a header of about 1 KB. Every part is a body, stored under the sha256 of its text, and
+so is the content of each source: the same text is stored once, whatever run it belongs to.
+"""
+
+import gzip
+import json
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from cite_or_refuse.domain.codec import from_plain, to_plain
+from cite_or_refuse.domain.errors import PermanentError
+from cite_or_refuse.domain.run import Run
+from cite_or_refuse.domain.source import digest
+
+_PARTS = tuple(field.name for field in fields(Run) if field.default is None)
+
+type Fetch = Callable[[Iterable[str]], Mapping[str, str]]
+"""Returns the bodies of these digests; a digest that is not stored is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """`header` is JSON, `parts` maps the name of a part to the digest of its body."""
+
+    header: str
+    parts: dict[str, str]
+    bodies: dict[str, str]
+
+
+def pack(run: Run) -> Packed:
+    """Take a run apart."""
+    header: dict[str, Any] = to_plain(run)
+    parts: dict[str, str] = {}
+    bodies: dict[str, str] = {}
+
+    def stow(text: str) -> str:
+        bodies[digest(text)] = text
+        return digest(text)
+
+    for name in _PARTS:
+        part = header.pop(name)
+        if part is None:
+            continue
+        for source in part.get("sources", ()):
+            source["content"] = stow(source["content"])
+        parts[name] = stow(json.dumps(part, ensure_ascii=False))
+    return Packed(json.dumps(header), parts, bodies)
+
+
+def unpack(header: str, parts: Mapping[str, str], fetch: Fetch) -> Run:
+    """Put a run together again. Raises PermanentError if a body is gone."""
+    plain: dict[str, Any] = json.loads(header)
+    stored = _all_of(fetch, parts.values())
+    for name, address in parts.items():
+        plain[name] = json.loads(stored[address])
+        sources = plain[name].get("sources", ())
+        contents = _all_of(fetch, [source["content"] for source in sources])
+        for source in sources:
+            source["content"] = contents[source["content"]]
+    return from_plain(Run, plain)
+
+
+def _all_of(fetch: Fetch, addresses: Iterable[str]) -> Mapping[str, str]:
+    wanted = set(addresses)
+    found = fetch(wanted) if wanted else {}
+    if gone := sorted(wanted - found.keys()):
+        raise PermanentError(f"A text of this run is gone from the store: {gone[0]}.")
+    return found
+
+
+def squeeze(text: str) -> bytes:
+    """Compress a body, to the same bytes each time. Lone surrogates are kept."""
+    return gzip.compress(text.encode("utf-8", "surrogatepass"), mtime=0)
+
+
+def expand(address: str, data: bytes) -> str:
+    """Return the text of a stored body. Raises PermanentError unless its digest is the address."""
+    try:
+        text = gzip.decompress(data).decode("utf-8", "surrogatepass")
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise PermanentError(f"A stored text is damaged: {address}.") from error
+    if digest(text) != address:
+        raise PermanentError(f"A stored text is damaged: {address}.")
+    return text

@@ -1,0 +1,155 @@
+"""Runs in one SQLite file, under the conditions that DynamoDB has, safe among several processes."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from cite_or_refuse.adapters.packing import Packed, expand, pack, squeeze, unpack
+from cite_or_refuse.adapters.sqlite_file import transaction
+from cite_or_refuse.domain.codec import from_plain, to_plain
+from cite_or_refuse.domain.errors import BadInput, NotWaiting, TransientError, UnknownRun
+from cite_or_refuse.domain.outcome import Status
+from cite_or_refuse.domain.run import Decision, Run, Summary
+from cite_or_refuse.ports import Commit, RunStore
+
+
+class SqliteStore(RunStore):
+    """A RunStore in the file `path`.
+
+    Each method opens the file anew, so that a store may be shared among threads. Any of them
+    raises TransientError when the file is kept busy, and PermanentError when it cannot be used.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def create(self, run: Run) -> None:
+        """Store a new run. Raises BadInput if the id is taken."""
+        packed = pack(run)
+        with transaction(self._path, "IMMEDIATE") as db:
+            _store_bodies(db, packed.bodies)
+            made = db.execute(
+                "INSERT OR IGNORE INTO runs VALUES"
+                " (:run_id, :version, :status, :created_at, :reason, :header, :parts)",
+                _row(run, packed),
+            )
+            if not made.rowcount:
+                raise BadInput(f"There is already a run {run.run_id}.")
+
+    def load(self, run_id: str) -> Run:
+        """Return the run with all its texts. Raises UnknownRun."""
+        with transaction(self._path) as db:
+            return _load(db, run_id)
+
+    def find_commit(self, run_id: str, seq: int) -> Commit | None:
+        """Return the step committed under this number, if any."""
+        with transaction(self._path) as db:
+            return next(_commits(db, "WHERE run_id = ? AND seq = ?", run_id, seq), None)
+
+    def commit(self, run: Run, commit: Commit) -> None:
+        """Store `run`, whose `version` is the loaded one plus 1, and the step, both or neither.
+
+        Raises TransientError if the stored version is not `run.version - 1` or the step number
+        is taken: the caller loads again.
+        """
+        packed = pack(run)
+        facts = json.dumps(to_plain(commit.facts))
+        with transaction(self._path, "IMMEDIATE") as db:
+            _replace(db, run, packed)
+            made = db.execute(
+                "INSERT OR IGNORE INTO commits VALUES (?, ?, ?, ?, ?)",
+                (commit.run_id, commit.seq, commit.step, commit.at, facts),
+            )
+            if not made.rowcount:
+                raise TransientError(f"Run {run.run_id} has a step {commit.seq} already.")
+
+    def decide(self, run_id: str, decision: Decision) -> Run:
+        """Store a human's decision. Raises NotWaiting unless the run waits and is undecided."""
+        with transaction(self._path, "IMMEDIATE") as db:
+            run = _load(db, run_id)
+            if not run.undecided or run.draft is None or run.draft.revision != decision.revision:
+                raise NotWaiting(
+                    f"Run {run_id} does not wait for this decision; it is {run.status}."
+                )
+            decided = replace(run.decided(decision), version=run.version + 1)
+            _replace(db, decided, pack(decided))
+            return decided
+
+    def trail(self, run_id: str) -> Sequence[Commit]:
+        """Return the committed steps in order."""
+        with transaction(self._path) as db:
+            return list(_commits(db, "WHERE run_id = ? ORDER BY seq", run_id))
+
+    def recent(self, limit: int, status: Status | None = None) -> Sequence[Summary]:
+        """Return the newest runs first, of one status if given."""
+        which = "" if status is None else "WHERE status = :status"
+        with transaction(self._path) as db:
+            rows = db.execute(
+                f"SELECT run_id, header, status, reason, created_at FROM runs {which}"  # noqa: S608 - one of two constants
+                " ORDER BY created_at DESC, run_id DESC LIMIT :limit",
+                {"status": status, "limit": limit},
+            )
+            return [
+                Summary(run_id, json.loads(header)["question"], Status(state), reason, created_at)
+                for run_id, header, state, reason, created_at in rows
+            ]
+
+
+def _row(run: Run, packed: Packed) -> dict[str, object]:
+    published = run.current_publication
+    return {
+        "run_id": run.run_id,
+        "version": run.version,
+        "status": run.status.value,
+        "created_at": run.created_at,
+        "reason": published.reason if published else None,
+        "header": packed.header,
+        "parts": json.dumps(packed.parts),
+    }
+
+
+def _replace(db: sqlite3.Connection, run: Run, packed: Packed) -> None:
+    _store_bodies(db, packed.bodies)
+    written = db.execute(
+        "UPDATE runs SET version = :version, status = :status, reason = :reason,"
+        " header = :header, parts = :parts"
+        " WHERE run_id = :run_id AND version = :version - 1",
+        _row(run, packed),
+    )
+    if not written.rowcount:
+        raise TransientError(f"Run {run.run_id} has changed since it was loaded.")
+
+
+def _load(db: sqlite3.Connection, run_id: str) -> Run:
+    row = db.execute("SELECT header, parts FROM runs WHERE run_id = ?", (run_id,)).fetchone()
+    if row is None:
+        raise UnknownRun(f"There is no run {run_id!r:.80}.")
+    header, parts = row
+    return unpack(header, json.loads(parts), lambda addresses: _bodies(db, addresses))
+
+
+def _bodies(db: sqlite3.Connection, addresses: Iterable[str]) -> Mapping[str, str]:
+    """Return those bodies that are stored."""
+    found: dict[str, str] = {}
+    for address in addresses:
+        row = db.execute("SELECT data FROM bodies WHERE sha256 = ?", (address,)).fetchone()
+        if row:
+            found[address] = expand(address, row[0])
+    return found
+
+
+def _store_bodies(db: sqlite3.Connection, bodies: Mapping[str, str]) -> None:
+    """Store those bodies that are not stored yet."""
+    for address, text in bodies.items():
+        if not db.execute("SELECT 1 FROM bodies WHERE sha256 = ?", (address,)).fetchone():
+            db.execute("INSERT INTO bodies VALUES (?, ?)", (address, squeeze(text)))
+
+
+def _commits(db: sqlite3.Connection, which: str, *values: object) -> Iterator[Commit]:
+    rows = db.execute(f"SELECT run_id, seq, step, at, facts FROM commits {which}", values)  # noqa: S608 - `which` is a constant of this file
+    columns = ("run_id", "seq", "step", "at", "facts")
+    for row in rows:
+        plain = dict(zip(columns, row, strict=True))
+        yield from_plain(Commit, plain | {"facts": json.loads(plain["facts"])})
