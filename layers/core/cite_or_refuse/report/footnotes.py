@@ -6,12 +6,10 @@ from textwrap import indent
 
 from cite_or_refuse.domain.check import Claim, Evidence, Support
 from cite_or_refuse.domain.source import Source
-from cite_or_refuse.report.text import bullets, escaped, link, one_line, quoted, visible
+from cite_or_refuse.report.text import bullets, escaped, link, one_line, quoted, section, visible
 
 WEAK_MARK = "†"
-WEAK_LEGEND = (
-    f"{WEAK_MARK} Weak: the cited source has the facts of this claim, but only part of its words."
-)
+WEAK_LEGEND = f"{WEAK_MARK} Weak: the cited source has the facts, but only part of the words."
 MAX_QUOTES = 8
 
 _MARKER = re.compile(r"\[\^([0-9]{1,6})\]")
@@ -24,14 +22,14 @@ def body(draft: str, claims: Sequence[Claim]) -> str:
     """
     weak = [claim for claim in claims if claim.verdict is Support.WEAK]
     if not weak:
-        return visible(draft)
+        return visible(draft).rstrip()
     places = [_place_of_mark(draft, claim) for claim in weak]
     marked = draft
     for place in sorted({place for place in places if place is not None}, reverse=True):
         marked = f"{marked[:place]}{WEAK_MARK}{marked[place:]}"
     rows = [quoted(claim.text) for claim, place in zip(weak, places, strict=True) if place is None]
-    legend = [WEAK_LEGEND, *(["Weak as well:", bullets(rows, len(rows))] if rows else [])]
-    return "\n\n".join([visible(marked), *legend])
+    legend = section(f"{WEAK_LEGEND} So are these rows:", rows) or WEAK_LEGEND
+    return f"{visible(marked).rstrip()}\n\n{legend}"
 
 
 def _place_of_mark(draft: str, claim: Claim) -> int | None:
@@ -63,8 +61,8 @@ def _definition(number: int, source: Source, evidence: Sequence[Evidence]) -> st
 
 def named(title: str, url: str) -> str:
     """Return a document's title and address, safe to print."""
-    words = escaped(title).rstrip(".")
-    return f"{words}. {link(url)}" if words else link(url)
+    words = escaped(title).rstrip(".") or "Untitled"
+    return f"{words}. {link(url)}".rstrip()
 
 
 def unique_quotes(evidence: Sequence[Evidence]) -> list[str]:

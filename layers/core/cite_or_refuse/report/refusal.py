@@ -49,7 +49,8 @@ def refusal(run: Run, publication: Publication) -> list[str]:
 
 def failure(run: Run, publication: Publication) -> list[str]:
     """Return the parts of a report on something that broke, and how to go on."""
-    kept = f"{len(run.sources)} sources" + (", and a draft" if run.draft else "")
+    found = len(run.sources)
+    kept = f"{found} {'source' if found == 1 else 'sources'}{' and a draft' if run.draft else ''}"
     broke = (
         "every search provider failed"
         if publication.reason == Stop.SEARCH_FAILED
@@ -111,6 +112,8 @@ def _retry(run: Run, stop: Stop) -> str:
         return f"A retry can help once this provider answers again: {', '.join(sorted(failed))}."
     if stop is Stop.NO_SOURCES:
         return "A retry over the same documents finds the same."
+    if stop is Stop.HUMAN_REFUSED:
+        return "A retry asks a person again."
     if run.options.model == "extractive":
         return "A retry over the same documents ends the same, since no language model is used."
     return "A retry may end otherwise, since the model may write another draft."

@@ -34,14 +34,21 @@ def one_line(text: str, limit: int = MAX_CHARS) -> str:
 
 
 def escaped(text: str, limit: int = MAX_CHARS) -> str:
-    """Return one line of Markdown that shows the text and can be no markup, marker or link."""
-    line = one_line(text, limit)
-    line = _MARKUP.sub(lambda match: f"\\{match[0]}", line)
-    line = _UNDERSCORES.sub(_underscores, line)
-    numbered = _NUMBERED.match(line)
-    if numbered:
+    """Return a line of Markdown that shows the text and can be no markup, marker or link."""
+    line = _inline(text, limit)
+    if numbered := _NUMBERED.match(line):
         return f"{line[: numbered.end() - 1]}\\{line[numbered.end() - 1 :]}"
-    return f"\\{line}" if line[:1] in "-+#>=|" and line else line
+    return f"\\{line}" if line.startswith(tuple("-+#>=|")) else line
+
+
+def quoted(text: str, limit: int = MAX_CHARS) -> str:
+    """Return the same between quotation marks."""
+    return f"“{_inline(text, limit)}”"
+
+
+def _inline(text: str, limit: int) -> str:
+    line = _MARKUP.sub(lambda match: f"\\{match[0]}", one_line(text, limit))
+    return _UNDERSCORES.sub(_underscores, line)
 
 
 def _underscores(match: re.Match[str]) -> str:
@@ -50,14 +57,9 @@ def _underscores(match: re.Match[str]) -> str:
     return match[0] if before.isalnum() and after.isalnum() else match[0].replace("_", "\\_")
 
 
-def quoted(text: str, limit: int = MAX_CHARS) -> str:
-    """Return the text escaped and between quotation marks."""
-    return f"“{escaped(text, limit)}”"
-
-
 def link(url: str) -> str:
     """Return an autolink if the URL is one a reader may follow, else the URL as plain text."""
-    address = "".join(visible(url).split())
+    address = visible(url).strip()
     try:
         scheme = urlsplit(address).scheme
     except ValueError:
