@@ -116,7 +116,7 @@ check: $(VENV)/.test ## Check format, lint, types and rooms
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-logo
 
 .PHONY: format
 format: $(VENV)/.test ## Format, and fix what the linter can
