@@ -1,0 +1,72 @@
+"""`cite-or-refuse ask`: a question becomes a cited report or a refusal."""
+
+from pathlib import Path
+
+import click
+
+from cite_or_refuse.runtime.cli import output
+from cite_or_refuse.runtime.cli.teaching import OUTCOMES, teach
+from cite_or_refuse.runtime.cli.walking import View, caller, view_options, walk_and_show
+from cite_or_refuse.runtime.runs import start_run
+from cite_or_refuse.runtime.settings import read_settings
+from cite_or_refuse.runtime.wiring import build_ports
+
+
+@click.command(
+    short_help="Answer a question with a cited report, or refuse.",
+    epilog=teach(
+        [
+            'ask "How do I pause a LangGraph graph and wait for a human?"',
+            'ask "How long are logs kept?" --corpus docs/ --corpus handbook.md',
+            'ask "Which port does it use?" --corpus docs/ --json > run.json',
+            'ask "What changed in 2.0?" --corpus CHANGELOG.md --human --wait 60',
+        ],
+        OUTCOMES,
+    ),
+)
+@click.argument("question")
+@click.option(
+    "--corpus",
+    type=click.Path(exists=True),
+    multiple=True,
+    metavar="PATH",
+    help="File or folder to search; may be repeated. Default: the documentation of this "
+    "program's own dependencies.",
+)
+@click.option(
+    "--model",
+    metavar="SPEC",
+    help="Who writes: 'extractive' quotes the sources without a language model.",
+)
+@click.option("--max-revisions", type=int, metavar="N", help="How often a draft may be rewritten.")
+@click.option("--human", is_flag=True, help="Let a person decide when the rewrites are used up.")
+@click.option("--wait", type=int, metavar="MINUTES", help="How long to wait for that person.")
+@view_options
+def ask(  # noqa: PLR0913 - one parameter for each option
+    *,
+    question: str,
+    corpus: tuple[str, ...],
+    model: str | None,
+    max_revisions: int | None,
+    human: bool,
+    wait: int | None,
+    as_json: bool,
+    out: Path | None,
+    quiet: bool,
+) -> int:
+    """Answer QUESTION with claims that each cite a source, or say why that cannot be done.
+
+    The report goes to stdout, progress to stderr. The run is kept: see `show` and `resume`.
+    """
+    if wait is not None and not human:
+        raise click.UsageError("--wait says how long --human waits; give both.")
+    view = View(as_json, out, quiet)
+    settings = read_settings()
+    options = settings.options(
+        model=model, corpus=corpus, max_revisions=max_revisions, human=human, wait_minutes=wait
+    )
+    if out:
+        output.prepare(out)
+    ports = build_ports(settings, options, view.progress)
+    run = start_run(question, options, caller(), ports)
+    return walk_and_show(run, ports, settings.home, view)

@@ -1,0 +1,51 @@
+"""`--out DIR`: the files that a run leaves for others."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+
+from cite_or_refuse.domain.errors import BadInput
+from cite_or_refuse.domain.run import Run
+from cite_or_refuse.domain.source import Source
+
+REPORT, RUN, DRAFT, SOURCES = FILES = ("report.md", "run.json", "draft.md", "sources.json")
+
+
+def prepare(folder: Path) -> None:
+    """Make the folder and try to write in it, before a run is spent. Raises BadInput."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise BadInput(f"Nothing can be written to {folder}: {error.strerror}.") from error
+    for name in FILES:
+        if (folder / name).is_dir():
+            raise BadInput(f"{folder / name} is a folder, and a file has to take its place.")
+
+
+def write(folder: Path, run: Run, report: str, as_object: Mapping[str, Any]) -> None:
+    """Write the files of this run, and remove those of an earlier one that it does not have."""
+    end = run.current_publication
+    contents = {
+        REPORT: report,
+        RUN: json.dumps(as_object, indent=2),
+        DRAFT: end.draft if end and end.draft else None,
+        SOURCES: json.dumps([_for_verify(source) for source in run.sources], indent=2),
+    }
+    for name, content in contents.items():
+        if content is None:
+            (folder / name).unlink(missing_ok=True)
+        else:
+            (folder / name).write_bytes(content.encode("utf-8", "replace"))
+
+
+def _for_verify(source: Source) -> dict[str, str]:
+    return {
+        "title": source.title,
+        "url": source.url,
+        "snippet": source.snippet,
+        "content": source.content,
+    }

@@ -1,0 +1,71 @@
+"""`cite-or-refuse resume`: go on with a run, or decide on one that waits."""
+
+from pathlib import Path
+
+import click
+
+from cite_or_refuse.domain.run import Choice
+from cite_or_refuse.runtime.cli import output
+from cite_or_refuse.runtime.cli.teaching import OUTCOMES, teach
+from cite_or_refuse.runtime.cli.walking import View, caller, view_options, walk_and_show
+from cite_or_refuse.runtime.runs import MAX_ROUNDS, decide
+from cite_or_refuse.runtime.settings import read_settings
+from cite_or_refuse.runtime.wiring import build_ports, open_store
+
+
+@click.command(
+    short_help="Go on with a run, or decide on one that waits.",
+    epilog=teach(
+        [
+            "resume 1n8k2qa-7xw3e",
+            "resume 1n8k2qa-7xw3e --accept",
+            'resume 1n8k2qa-7xw3e --revise "Name the default port." --rounds 2',
+        ],
+        OUTCOMES,
+    ),
+)
+@click.argument("run_id", metavar="RUN")
+@click.option("--accept", is_flag=True, help="Publish what stands of the draft.")
+@click.option("--revise", metavar="NOTES", help="Have it rewritten with these notes.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, MAX_ROUNDS),
+    help="With --revise: how many more rewrites to allow.  [default: 1]",
+)
+@click.option("--refuse", is_flag=True, help="Publish nothing.")
+@view_options
+def resume(  # noqa: PLR0913 - one parameter for each option
+    *,
+    run_id: str,
+    accept: bool,
+    revise: str | None,
+    rounds: int | None,
+    refuse: bool,
+    as_json: bool,
+    out: Path | None,
+    quiet: bool,
+) -> int:
+    """Go on with RUN where it stopped: killed, failed, or waiting for a person.
+
+    Finished steps are not run again. With a choice, decide on the draft that waits.
+    """
+    choice = _choice(accept, revise, refuse)
+    if rounds is not None and choice is not Choice.REVISE:
+        raise click.UsageError("--rounds goes with --revise.")
+    view = View(as_json, out, quiet)
+    settings = read_settings()
+    run = open_store(settings).load(run_id)
+    if out:
+        output.prepare(out)
+    ports = build_ports(settings, run.options, view.progress)
+    if choice:
+        run = decide(run_id, choice, revise or "", rounds or 1, caller(), ports)
+    return walk_and_show(run, ports, settings.home, view)
+
+
+def _choice(accept: bool, revise: str | None, refuse: bool) -> Choice | None:
+    chosen = {Choice.ACCEPT: accept, Choice.REVISE: revise is not None, Choice.REFUSE: refuse}
+    choices = [choice for choice, given in chosen.items() if given]
+    if len(choices) > 1:
+        raise click.UsageError("Choose one of --accept, --revise and --refuse.")
+    return choices[0] if choices else None

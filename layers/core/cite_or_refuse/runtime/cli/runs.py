@@ -1,0 +1,39 @@
+"""`cite-or-refuse runs`: what was asked, newest first."""
+
+import click
+
+from cite_or_refuse.domain.outcome import Status
+from cite_or_refuse.domain.run import Summary
+from cite_or_refuse.report.text import one_line
+from cite_or_refuse.runtime.cli.speaking import say
+from cite_or_refuse.runtime.cli.teaching import teach
+from cite_or_refuse.runtime.settings import read_settings
+from cite_or_refuse.runtime.wiring import open_store
+
+MAX_QUESTION = 80
+
+
+@click.command(
+    short_help="List runs, newest first.",
+    epilog=teach(["runs", "runs --status waiting", "runs --limit 100"]),
+)
+@click.option(
+    "--status", type=click.Choice(Status, case_sensitive=False), help="Only runs of this status."
+)
+@click.option(
+    "--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="How many."
+)
+def runs(status: Status | None, limit: int) -> int:
+    """List the runs kept on this machine: id, status, when, and the question."""
+    found = open_store(read_settings()).recent(limit, status)
+    for run in found:
+        click.echo(_line(run))
+    if not found:
+        say("There is no such run yet.")
+    return 0
+
+
+def _line(run: Summary) -> str:
+    question = one_line(run.question, MAX_QUESTION)
+    why = f" ({run.reason})" if run.reason else ""
+    return f"{run.run_id}  {run.status:<8}  {run.created_at[:16]}  {question}{why}"

@@ -1,0 +1,95 @@
+"""What `ask` and `resume` share: walk a run before a person's eyes, then print how it ended."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from getpass import getuser
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cite_or_refuse.domain.facts import Facts
+from cite_or_refuse.domain.outcome import EXIT_CODES, Status
+from cite_or_refuse.domain.routing import Step
+from cite_or_refuse.domain.run import Run
+from cite_or_refuse.ports import Ports, RunStore
+from cite_or_refuse.report.json import as_object
+from cite_or_refuse.report.waiting import render_waiting
+from cite_or_refuse.runtime.cli import output
+from cite_or_refuse.runtime.cli.speaking import say
+
+NOT_FINISHED = EXIT_CODES[Status.WAITING]
+INTERRUPTED = 130  # what a shell gives a program that SIGINT ended
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How the result is shown."""
+
+    as_json: bool = False
+    out: Path | None = None
+    quiet: bool = False
+
+    def progress(self, line: str) -> None:
+        """Say a line about the work, unless asked to be quiet."""
+        if not self.quiet:
+            say(line, "bright_black")
+
+
+def caller() -> str:
+    """Return who is asking, as the machine knows them."""
+    try:
+        return getuser()
+    except OSError:  # an account without a name, as in some containers
+        return "somebody at a terminal"
+
+
+def view_options[F: Callable[..., Any]](command: F) -> F:
+    """Add the options that make a View."""
+    for option in (
+        click.option("--quiet", "-q", is_flag=True, help="No progress on stderr."),
+        click.option(
+            "--out",
+            type=click.Path(file_okay=False, path_type=Path),
+            metavar="DIR",
+            help=f"Write {', '.join(output.FILES)} there too.",
+        ),
+        click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead."),
+    ):
+        command = option(command)
+    return command
+
+
+def walk_and_show(run: Run, ports: Ports, home: Path, view: View) -> int:
+    """Walk the run to its end, or until it waits; print it, and return the exit code."""
+    from cite_or_refuse.runtime.graph import walk  # noqa: PLC0415 - verify does without LangGraph
+
+    try:
+        ended = walk(run, ports, lambda step, facts: view.progress(_line(step, facts)), home)
+    except KeyboardInterrupt:
+        say(f"Interrupted. Go on with: cite-or-refuse resume {run.run_id}")
+        return INTERRUPTED
+    return show(ended, ports.store, view)
+
+
+def _line(step: Step, facts: Facts) -> str:
+    return f"{step}: round {facts.revision} of {facts.cap}, {facts.sources} sources"
+
+
+def show(run: Run, store: RunStore, view: View) -> int:
+    """Print the run as it stands, and return the exit code of its status."""
+    whole = as_object(run, store.trail(run.run_id))
+    text = _for_a_person(run)
+    if view.out:
+        output.write(view.out, run, text, whole)
+    click.echo(json.dumps(whole) if view.as_json else text, nl=view.as_json)
+    return EXIT_CODES.get(run.status, NOT_FINISHED)
+
+
+def _for_a_person(run: Run) -> str:
+    if run.current_publication:
+        return run.current_publication.report
+    if run.undecided:
+        return render_waiting(run)
+    return f"Run {run.run_id} has not ended. Go on with: cite-or-refuse resume {run.run_id}\n"
