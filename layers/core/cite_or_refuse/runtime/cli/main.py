@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from io import TextIOWrapper
 from typing import NoReturn
 
@@ -10,19 +11,31 @@ import click
 from cite_or_refuse import __version__
 from cite_or_refuse.domain.errors import BadInput, CiteOrRefuseError
 from cite_or_refuse.domain.outcome import EXIT_CODES, Status
-from cite_or_refuse.runtime.cli.ask import ask
-from cite_or_refuse.runtime.cli.resume import resume
-from cite_or_refuse.runtime.cli.runs import runs
-from cite_or_refuse.runtime.cli.show import show
-from cite_or_refuse.runtime.cli.speaking import refuse_to_go_on
+from cite_or_refuse.runtime.cli.speaking import Interrupted, refuse_to_go_on
 from cite_or_refuse.runtime.cli.teaching import teach
-from cite_or_refuse.runtime.cli.verify import verify
-from cite_or_refuse.runtime.cli.walking import INTERRUPTED
 
 USAGE = 2
+INTERRUPTED = 130  # what a shell gives a program that SIGINT ended
+
+
+class Commands(click.Group):
+    """Imports a command when it is named, so that `verify` starts without stores and engine."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the names in the order of their use."""
+        return ["ask", "verify", "runs", "show", "resume"]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of that name: each has a module of that name."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module = import_module(f"cite_or_refuse.runtime.cli.{cmd_name}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
 
 
 @click.group(
+    cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=teach(
         [
@@ -37,10 +50,6 @@ def cli() -> None:
     """Answer questions with claims a reader can check, or say that it cannot be done."""
 
 
-for command in (ask, verify, runs, show, resume):
-    cli.add_command(command)
-
-
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit code."""
     sys.exit(run(arguments))
@@ -52,9 +61,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # an old console lacks letters; say the rest
     try:
-        code: int = cli.main(arguments, standalone_mode=False)
+        code: int = cli.main(arguments, prog_name="cite-or-refuse", standalone_mode=False)
     except click.Abort:
         return refuse_to_go_on("Interrupted.", INTERRUPTED)
+    except Interrupted as error:
+        return refuse_to_go_on(str(error), INTERRUPTED)
     except click.ClickException as error:
         error.show()
         return error.exit_code

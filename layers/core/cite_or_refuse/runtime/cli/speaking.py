@@ -15,3 +15,7 @@ def refuse_to_go_on(sentence: str, code: int) -> int:
     """Say what went wrong, and return the exit code."""
     say(f"Error: {sentence}", "red")
     return code
+
+
+class Interrupted(Exception):
+    """Ctrl-C during a walk; the text says how to go on."""

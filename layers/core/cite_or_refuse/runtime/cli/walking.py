@@ -17,10 +17,9 @@ from cite_or_refuse.ports import Ports, RunStore
 from cite_or_refuse.report.json import as_object
 from cite_or_refuse.report.waiting import render_waiting
 from cite_or_refuse.runtime.cli import output
-from cite_or_refuse.runtime.cli.speaking import say
+from cite_or_refuse.runtime.cli.speaking import Interrupted, say
 
 NOT_FINISHED = EXIT_CODES[Status.WAITING]
-INTERRUPTED = 130  # what a shell gives a program that SIGINT ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +67,7 @@ def walk_and_show(run: Run, ports: Ports, home: Path, view: View) -> int:
     try:
         ended = walk(run, ports, lambda step, facts: view.progress(_line(step, facts)), home)
     except KeyboardInterrupt:
-        say(f"Interrupted. Go on with: cite-or-refuse resume {run.run_id}")
-        return INTERRUPTED
+        raise Interrupted(f"Interrupted. Go on with: cite-or-refuse resume {run.run_id}") from None
     return show(ended, ports.store, view)
 
 
