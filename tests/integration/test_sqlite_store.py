@@ -3,8 +3,6 @@
 import random
 import sqlite3
 import string
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -197,6 +195,8 @@ def test_processes_that_start_at_once_make_one_file_and_lose_no_run(tmp_path: Pa
         subprocess.Popen([sys.executable, "-c", MAKE_TEN_RUNS, str(path), str(n)]) for n in range(4)
     ]
     # THEN all are there
-    assert [process.wait() for process in processes] == [0] * 4
+    for process in processes:
+        process.communicate()
+    assert [process.returncode for process in processes] == [0] * 4
     assert len(SqliteStore(path).recent(100)) == 40
     assert rows(path, "PRAGMA journal_mode") == [("wal",)]

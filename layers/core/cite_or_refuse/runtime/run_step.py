@@ -1,0 +1,76 @@
+"""One step of a run, for any engine and however often it delivers the step."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from cite_or_refuse.domain.errors import StaleStep, TransientError
+from cite_or_refuse.domain.facts import Facts, facts_of
+from cite_or_refuse.domain.outcome import Outcome
+from cite_or_refuse.domain.routing import Step
+from cite_or_refuse.domain.run import Part, Run
+from cite_or_refuse.nodes.ask_human import ask_human
+from cite_or_refuse.nodes.publish import publish
+from cite_or_refuse.nodes.researcher import researcher
+from cite_or_refuse.nodes.reviewer import reviewer
+from cite_or_refuse.nodes.supervisor import supervisor
+from cite_or_refuse.nodes.validate import validate
+from cite_or_refuse.nodes.writer import writer
+from cite_or_refuse.ports import Commit, Ports
+
+MAX_RACES = 5
+
+NODES: Mapping[Step, Callable[[Run, Ports], Part]] = {
+    "supervisor": supervisor,
+    "researcher": researcher,
+    "writer": writer,
+    "validate": validate,
+    "reviewer": reviewer,
+    "ask_human": ask_human,
+    "publish": publish,
+}
+
+
+def run_step(step: Step, facts: Facts, ports: Ports, error: Exception | None = None) -> Facts:
+    """Commit the step as number `facts.seq + 1` and return the facts after it.
+
+    A step that is committed already, and any step of a run that has its final outcome, calls no
+    node. `error` is for publish: what brought the run there, if the walk did not. Raises StaleStep
+    if another node has committed this number, TransientError after too many lost races, and what
+    the node raises.
+    """
+    loaded: Run | None = None
+    part: Part | None = None
+    for _ in range(MAX_RACES):
+        done = ports.store.find_commit(facts.run_id, facts.seq + 1)
+        if done:
+            return _repeated(step, done)
+        run = ports.store.load(facts.run_id)
+        if _is_final(run):
+            return facts_of(run)
+        if run.seq < facts.seq:
+            raise StaleStep(f"Run {run.run_id} is at step {run.seq} here, not at {facts.seq}.")
+        if part is None or run != loaded:
+            loaded, part = run, _call(step, run, ports, error)
+        after = replace(run | part, seq=facts.seq + 1, version=run.version + 1)
+        commit = Commit(run.run_id, after.seq, step, ports.now().isoformat(), facts_of(after))
+        try:
+            ports.store.commit(after, commit)
+        except TransientError:
+            continue
+        return commit.facts
+    raise TransientError(f"Run {facts.run_id} keeps changing under step {facts.seq + 1}.")
+
+
+def _call(step: Step, run: Run, ports: Ports, error: Exception | None) -> Part:
+    return publish(run, ports, error) if step == "publish" else NODES[step](run, ports)
+
+
+def _repeated(step: Step, done: Commit) -> Facts:
+    if done.step != step:
+        raise StaleStep(f"Step {done.seq} of run {done.run_id} was {done.step}, not {step}.")
+    return done.facts
+
+
+def _is_final(run: Run) -> bool:
+    published = run.current_publication
+    return published is not None and published.outcome is not Outcome.FAILED

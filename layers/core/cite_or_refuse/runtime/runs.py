@@ -1,0 +1,62 @@
+"""How a run begins, and how a human decides on it: the functions behind every door."""
+
+import re
+import secrets
+from datetime import datetime
+
+from cite_or_refuse.domain.errors import BadInput
+from cite_or_refuse.domain.run import MAX_QUESTION_CHARS, Choice, Decision, Options, Run
+from cite_or_refuse.ports import Ports
+
+MAX_ROUNDS = 10
+MAX_NOTES_CHARS = 4000
+
+# Crockford's base 32: no i, l, o or u, so that an id can be read aloud and typed.
+_DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def start_run(question: str, options: Options, started_by: str, ports: Ports) -> Run:
+    """Store and return a new run. Raises BadInput if the question cannot be asked as it is."""
+    now = ports.now()
+    words = " ".join(_sound(question, "question", MAX_QUESTION_CHARS).split())
+    if not words:
+        raise BadInput("The question is empty; ask one.")
+    run = Run(_new_id(now), words, options, started_by, created_at=now.isoformat())
+    ports.store.create(run)
+    return run
+
+
+def decide(  # noqa: PLR0913, PLR0917 - a decision has these parts at every door
+    run_id: str, choice: Choice, notes: str, rounds: int, by: str, ports: Ports
+) -> Run:
+    """Store a human's decision on a run that waits; the caller wakes the engine.
+
+    `notes` and `rounds` matter to REVISE only. Raises UnknownRun, NotWaiting, or BadInput for
+    notes or rounds out of range.
+    """
+    if not 1 <= rounds <= MAX_ROUNDS:
+        raise BadInput(f"{rounds} rounds cannot be granted; it has to be from 1 to {MAX_ROUNDS}.")
+    notes = _sound(notes, "note", MAX_NOTES_CHARS).strip()
+    run = ports.store.load(run_id)
+    read = run.draft.revision if run.draft else 0
+    decision = Decision(read, choice, by, ports.now().isoformat(), notes, rounds)
+    return ports.store.decide(run_id, decision)
+
+
+def _sound(text: str, what: str, longest: int) -> str:
+    """Return the text if it is Unicode that every door can carry."""
+    if len(text) > longest:
+        raise BadInput(f"The {what} has {len(text)} characters; at most {longest} are taken.")
+    if "\0" in text or _SURROGATE.search(text):
+        raise BadInput(f"The {what} holds a NUL or a character that is not valid Unicode.")
+    return text
+
+
+def _new_id(now: datetime) -> str:
+    """Seven digits of the second, so that ids sort by age, and five that nobody can guess."""
+    return f"{_base32(int(now.timestamp()), 7)}-{_base32(secrets.randbits(25), 5)}"
+
+
+def _base32(number: int, width: int) -> str:
+    return "".join(_DIGITS[number >> 5 * place & 31] for place in reversed(range(width)))

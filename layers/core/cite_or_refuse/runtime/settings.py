@@ -1,0 +1,97 @@
+"""What the operator set, in one typed object, read from the environment when it is asked for."""
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from cite_or_refuse.domain.errors import BadInput
+from cite_or_refuse.domain.run import Options
+
+PREFIX = "CITE_OR_REFUSE_"
+_NUMBER = re.compile("[0-9]{1,9}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Each field is set by the variable CITE_OR_REFUSE_ and its name in capitals."""
+
+    home: Path = field(
+        metadata={"about": "the folder for runs and indexes; else the platform's data folder"}
+    )
+    model: str = field(
+        default="extractive", metadata={"about": "the model that plans, writes and reviews"}
+    )
+    max_revisions: int = field(
+        default=3,
+        metadata={"about": "how often a draft may be rewritten", "least": 0, "most": 100},
+    )
+    max_sources: int = field(
+        default=8, metadata={"about": "how many sources a run may hold", "least": 1, "most": 100}
+    )
+    wait_minutes: int = field(
+        default=24 * 60,
+        metadata={"about": "how long a run waits for a human", "least": 1, "most": 365 * 24 * 60},
+    )
+
+    def options(
+        self,
+        *,
+        model: str | None = None,
+        corpus: Sequence[str] = (),
+        max_revisions: int | None = None,
+        human: bool = False,
+        wait_minutes: int | None = None,
+    ) -> Options:
+        """Return what one run may use. Raises BadInput where a wish goes beyond these settings."""
+        return Options(
+            model=model or self.model,
+            corpus=tuple(str(Path(path).absolute()) for path in corpus),
+            max_revisions=self._lowered("max_revisions", max_revisions),
+            human=human,
+            wait_minutes=self._lowered("wait_minutes", wait_minutes),
+            max_sources=self.max_sources,
+        )
+
+    def _lowered(self, name: str, wish: int | None) -> int:
+        most: int = getattr(self, name)
+        least = _metadata()[name]["least"]
+        if wish is None:
+            return most
+        if not least <= wish <= most:
+            what = name.replace("_", " ")
+            raise BadInput(f"The {what} cannot be {wish}; give a number from {least} to {most}.")
+        return wish
+
+
+def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
+    """Return the settings of the environment. Raises BadInput that names a bad variable."""
+    values: dict[str, Any] = {}
+    for name, metadata in _metadata().items():
+        variable = PREFIX + name.upper()
+        text = environment.get(variable, "").strip()
+        if text:
+            values[name] = _number(variable, text, **metadata) if "least" in metadata else text
+    return Settings(**values | {"home": _home(values.get("home"))})
+
+
+def _metadata() -> dict[str, Mapping[str, Any]]:
+    return {setting.name: setting.metadata for setting in fields(Settings)}
+
+
+def _number(variable: str, text: str, *, least: int, most: int, about: str) -> int:
+    if not _NUMBER.fullmatch(text) or not least <= int(text) <= most:
+        raise BadInput(
+            f"{variable} ({about}) cannot be {text!r:.40}; give a number from {least} to {most}."
+        )
+    return int(text)
+
+
+def _home(given: str | None) -> Path:
+    if given:
+        return Path(given).absolute()
+    from platformdirs import user_data_path  # noqa: PLC0415 - only where it is needed
+
+    return user_data_path("cite-or-refuse", appauthor=False)
