@@ -172,19 +172,8 @@ def test_a_step_delivered_to_several_processes_at_once_commits_once(
 ) -> None:
     # GIVEN one step in the hands of four processes
     facts = take(TO_THE_DRAFT[:3], a_new_run(store), some_ports(store=store))
-    command = [
-        sys.executable,
-        "-c",
-        DELIVER,
-        tmp_path / "runs.sqlite3",
-        json.dumps(to_plain(facts)),
-    ]
-    processes = [
-        subprocess.Popen(
-            [*command, f"{DRAFT} {n}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        for n in range(4)
-    ]
+    given = [tmp_path / "runs.sqlite3", json.dumps(to_plain(facts))]
+    processes = [a_python(DELIVER, *given, f"{DRAFT} {n}") for n in range(4)]
     for process in processes:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"

@@ -191,9 +191,7 @@ def test_processes_that_start_at_once_make_one_file_and_lose_no_run(tmp_path: Pa
     # GIVEN a fresh machine
     path = tmp_path / "new" / "runs.sqlite3"
     # WHEN four processes store ten runs each
-    processes = [
-        subprocess.Popen([sys.executable, "-c", MAKE_TEN_RUNS, str(path), str(n)]) for n in range(4)
-    ]
+    processes = [a_python(MAKE_TEN_RUNS, path, n) for n in range(4)]
     # THEN all are there
     for process in processes:
         process.communicate()
