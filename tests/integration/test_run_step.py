@@ -26,6 +26,7 @@ from cite_or_refuse.domain.run import Choice, Decision, Options, Run, Verdict
 from cite_or_refuse.ports import Assignment, Commit, Ports, Writing
 from cite_or_refuse.runtime.run_step import run_step
 from tests.builders import a_run, some_ports
+from tests.processes import a_python
 
 DRAFT = "The default cache size is 512 MB.[^1]"
 TO_THE_DRAFT: Sequence[Step] = ("supervisor", "researcher", "supervisor", "writer")

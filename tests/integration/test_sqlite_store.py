@@ -13,6 +13,7 @@ from cite_or_refuse.adapters import sqlite_file
 from cite_or_refuse.adapters.sqlite_store import SqliteStore
 from cite_or_refuse.domain.errors import PermanentError, TransientError
 from tests.builders import a_run, a_source
+from tests.processes import a_python
 
 
 def rows(path: Path, query: str) -> list[tuple[object, ...]]:
