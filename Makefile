@@ -123,6 +123,10 @@ format: $(VENV)/.test ## Format, and fix what the linter can
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
+.PHONY: docs
+docs: $(VENV)/.test ## Write docs/cli.md from the help of the commands
+	@$(BIN)/python docs/cli.py
+
 .PHONY: bench
 bench: $(VENV)/.run ## Measure start-up
 	@$(BIN)/python bench/startup.py

@@ -38,9 +38,19 @@ from cite_or_refuse.runtime.wiring import build_ports
     metavar="SPEC",
     help="Who writes: 'extractive' quotes the sources without a language model.",
 )
-@click.option("--max-revisions", type=int, metavar="N", help="How often a draft may be rewritten.")
+@click.option(
+    "--max-revisions",
+    type=int,
+    metavar="N",
+    help="How often a draft may be rewritten, from 0 up to the setting.",
+)
 @click.option("--human", is_flag=True, help="Let a person decide when the rewrites are used up.")
-@click.option("--wait", type=int, metavar="MINUTES", help="How long to wait for that person.")
+@click.option(
+    "--wait",
+    type=int,
+    metavar="MINUTES",
+    help="How long to wait for that person, up to the setting.",
+)
 @view_options
 def ask(  # noqa: PLR0913 - one parameter for each option
     *,
