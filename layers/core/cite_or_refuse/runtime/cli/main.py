@@ -11,7 +11,7 @@ import click
 from cite_or_refuse import __version__
 from cite_or_refuse.domain.errors import BadInput, CiteOrRefuseError
 from cite_or_refuse.domain.outcome import EXIT_CODES, Status
-from cite_or_refuse.runtime.cli.speaking import Interrupted, refuse_to_go_on
+from cite_or_refuse.runtime.cli.speaking import Interrupted, refuse_to_go_on, say
 from cite_or_refuse.runtime.cli.teaching import teach
 
 USAGE = 2
@@ -62,10 +62,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # an old console lacks letters; say the rest
     try:
         code: int = cli.main(arguments, prog_name="cite-or-refuse", standalone_mode=False)
-    except click.Abort:
-        return refuse_to_go_on("Interrupted.", INTERRUPTED)
-    except Interrupted as error:
-        return refuse_to_go_on(str(error), INTERRUPTED)
+    except (click.Abort, Interrupted) as error:
+        say(str(error) or "Interrupted.")
+        return INTERRUPTED
     except click.ClickException as error:
         error.show()
         return error.exit_code

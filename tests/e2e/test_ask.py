@@ -1,0 +1,269 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch, ScriptedModel
+from cite_or_refuse.domain.errors import PermanentError
+from cite_or_refuse.domain.run import Verdict
+from cite_or_refuse.runtime import wiring
+from tests.builders import a_source
+from tests.e2e.conftest import Command, Done
+
+TARN = "The default cache size is 512 MB. Set TARN_CACHE_MB to change it."
+TRUE = "The default cache size is 512 MB.[^1]\n"
+ALSO = "Set TARN_CACHE_MB to change it.[^1]\n"
+FALSE = "Tarn earned 730 million dollars.[^1]\n"
+QUESTION = "How large is Tarn's cache?"
+
+Script = Callable[..., ScriptedModel]
+
+
+@pytest.fixture
+def script(monkeypatch: pytest.MonkeyPatch) -> Script:
+    """Let a scripted model answer over one source, or none."""
+
+    def say(*drafts: object, opinions: tuple[object, ...] = (), found: bool = True):
+        model = ScriptedModel(drafts=drafts, opinions=opinions)
+        sources = [a_source(TARN)] if found else []
+        monkeypatch.setattr(wiring, "_MODELS", {"extractive": lambda: model})
+        monkeypatch.setattr(wiring, "_SEARCHES", {"corpus": lambda *_: FixedSearch(sources)})
+        monkeypatch.setattr(wiring, "_file_fetcher", lambda: FixedFetcher(sources))
+        return model
+
+    return say
+
+
+def run_id_of(done: Done) -> str:
+    return json.loads(done.out)["run_id"]
+
+
+def test_a_question_becomes_a_report_on_stdout_and_progress_on_stderr(
+    command: Command, script: Script
+):
+    # GIVEN a draft that stands, and a reviewer who accepts it
+    script(TRUE, opinions=(Verdict.ACCEPT,))
+    # WHEN the question is asked
+    done = command("ask", QUESTION)
+    # THEN the report is the only thing on stdout, and each step was told on stderr
+    assert done.code == 0
+    assert done.out.startswith(f"# {QUESTION}\n\n**ACCEPTED**")
+    assert TRUE in done.out
+    assert "[^1]: Tarn notes. <https://docs.example.org/" in done.out
+    assert "\x1b" not in done.out + done.err
+    steps = [line.partition(":")[0] for line in done.err.splitlines() if "round" in line]
+    assert steps == [
+        "supervisor", "researcher", "supervisor", "writer", "validate", "reviewer", "publish"
+    ]  # fmt: skip
+    assert "publish: round 0 of 3, 1 sources" in done.err
+
+
+def test_quiet_leaves_stderr_empty(command: Command, script: Script):
+    # GIVEN a draft that stands
+    script(TRUE, opinions=(Verdict.ACCEPT,))
+    # WHEN the question is asked quietly
+    done = command("ask", QUESTION, "--quiet")
+    # THEN there is the report and nothing else
+    assert (done.code, done.err) == (0, "")
+
+
+def test_a_program_gets_one_object_and_nothing_else(command: Command, script: Script):
+    # GIVEN a draft that stands
+    script(TRUE, opinions=(Verdict.ACCEPT,))
+    # WHEN a program asks
+    done = command("ask", QUESTION, "--json")
+    # THEN stdout is one object of ASCII, with these fields
+    answer = json.loads(done.out)
+    assert done.out.isascii()
+    assert list(answer) == [
+        "run_id", "outcome", "reason", "question", "model", "revision", "report", "sources",
+        "claims", "cut", "notes", "trail",
+    ]  # fmt: skip
+    assert [source["chars"] for source in answer["sources"]] == [len(TARN)]
+    assert [step["step"] for step in answer["trail"]][-1] == "publish"
+    for span in answer["claims"][0]["evidence"]:
+        assert TARN[span["start"] : span["end"]] == span["quote"]
+
+
+def test_the_files_of_a_run_pass_verify(command: Command, script: Script, tmp_path: Path):
+    # GIVEN a run that was accepted and left its files
+    script(TRUE, opinions=(Verdict.ACCEPT,))
+    out = tmp_path / "new" / "out"
+    asked = command("ask", QUESTION, "--out", out)
+    # WHEN its draft is verified against its sources
+    done = command("verify", out / "draft.md", "--sources", out / "sources.json")
+    # THEN it is grounded, and the files say what stdout said
+    assert (done.code, done.out) == (0, "grounded: 1 of 1 claims stand\n")
+    assert (out / "report.md").read_text(encoding="utf-8") == asked.out
+    whole = json.loads((out / "run.json").read_text(encoding="utf-8"))
+    assert whole["report"] == asked.out
+    assert {path.name for path in out.iterdir()} == {
+        "report.md", "run.json", "draft.md", "sources.json"
+    }  # fmt: skip
+
+
+def test_a_refusal_leaves_no_draft_of_an_earlier_run(
+    command: Command, script: Script, tmp_path: Path
+):
+    # GIVEN a folder with the files of an accepted run, and a file of the user's own
+    script(TRUE, opinions=(Verdict.ACCEPT,))
+    command("ask", QUESTION, "--out", tmp_path)
+    (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
+    # WHEN another run into it is refused
+    script(FALSE)
+    done = command("ask", QUESTION, "--out", tmp_path, "--max-revisions", 0)
+    # THEN the old draft is gone, and what was not ours is not
+    assert done.code == 3
+    assert not (tmp_path / "draft.md").exists()
+    assert "INSUFFICIENT GROUNDING" in (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert (tmp_path / "mine.txt").exists()
+
+
+def test_a_refusal_names_what_was_missing_and_what_is_near(command: Command, script: Script):
+    # GIVEN a model that invents
+    script(FALSE)
+    # WHEN the question is asked
+    done = command("ask", QUESTION, "--max-revisions", 0, "--quiet")
+    # THEN nothing of the draft ships as an answer
+    assert done.code == 3
+    assert "**INSUFFICIENT GROUNDING**" in done.out
+    assert "Claims that died:" in done.out
+    assert "730" in done.out.partition("missing:")[2]
+    assert "[^1]" not in done.out
+
+
+def test_nothing_found_is_a_refusal(command: Command, script: Script):
+    # GIVEN a search that finds nothing
+    script(found=False)
+    # WHEN the question is asked
+    done = command("ask", QUESTION, "--quiet")
+    # THEN it says so, and what was searched
+    assert done.code == 3
+    assert "(`no_sources`)" in done.out
+    assert "fixed, “How large is Tarn's cache?”: found nothing" in done.out
+
+
+def test_at_the_cap_what_stands_ships_and_what_does_not_is_told(command: Command, script: Script):
+    # GIVEN a draft of which half stands
+    script(f"{TRUE}\n{FALSE}")
+    # WHEN no rewrite is allowed
+    done = command("ask", QUESTION, "--max-revisions", 0, "--quiet")
+    # THEN the other half is named above the draft, and only there
+    assert done.code == 4
+    top, _, rest = done.out.partition(TRUE)
+    assert "**CAPPED**" in top
+    assert "730 million" in top
+    assert "730" not in rest
+
+
+def test_a_person_decides_at_the_cap(command: Command, script: Script):
+    # GIVEN a reviewer who is never content, and a person who was asked for
+    script(TRUE, opinions=(Verdict.REVISE,))
+    waiting = command("ask", QUESTION, "--max-revisions", 0, "--human", "--wait", 60, "--json")
+    run_id = run_id_of(waiting)
+    shown = command("show", run_id)
+    # WHEN the person accepts
+    done = command("resume", run_id, "--accept", "--quiet")
+    # THEN the run waited, said how to decide, and is accepted now
+    assert (waiting.code, shown.code, done.code) == (5, 5, 0)
+    assert f"cite-or-refuse resume {run_id} --accept" in shown.out
+    assert "a person accepted the draft" in done.out
+
+
+def test_a_person_refuses(command: Command, script: Script):
+    # GIVEN a run that waits
+    script(TRUE, opinions=(Verdict.REVISE,))
+    run_id = run_id_of(command("ask", QUESTION, "--max-revisions", 0, "--human", "--json"))
+    # WHEN the person refuses
+    done = command("resume", run_id, "--refuse", "--quiet")
+    # THEN nothing ships
+    assert done.code == 3
+    assert "**REFUSED**: a person read the draft and refused it (`human_refused`)." in done.out
+    assert TRUE not in done.out
+
+
+def test_a_person_asks_for_another_draft(command: Command, script: Script):
+    # GIVEN a run that waits, and a model that will do better
+    script(TRUE, opinions=(Verdict.REVISE,))
+    run_id = run_id_of(command("ask", QUESTION, "--max-revisions", 0, "--human", "--json"))
+    model = script(f"{TRUE}\n{ALSO}", opinions=(Verdict.ACCEPT,))
+    # WHEN the person sends it back with a note and two rounds
+    done = command("resume", run_id, "--revise", "Say how to change it.", "--rounds", 2)
+    # THEN the model saw the note, and the new draft passed the gate and the reviewer
+    assert done.code == 0
+    assert "Say how to change it." in model.assignments[0].notes
+    assert "publish: round 1 of 2, 1 sources" in done.err
+
+
+def test_what_breaks_is_kept_and_resume_goes_on(command: Command, script: Script):
+    # GIVEN a model that cannot be reached
+    script(PermanentError("There is no such model."))
+    failed = command("ask", QUESTION, "--json")
+    run_id = run_id_of(failed)
+    told = command("show", run_id)
+    # WHEN it can be reached again
+    script(TRUE, opinions=(Verdict.ACCEPT,))
+    done = command("resume", run_id, "--json")
+    # THEN the run had failed with its evidence kept, and goes on without searching again
+    assert (failed.code, told.code, done.code) == (1, 1, 0)
+    assert f"Go on with: `cite-or-refuse resume {run_id}`" in told.out
+    steps = [step["step"] for step in json.loads(done.out)["trail"]]
+    assert steps.count("researcher") == 1
+
+
+def test_a_finished_run_is_printed_again(command: Command, script: Script):
+    # GIVEN a run that was accepted
+    script(TRUE, opinions=(Verdict.ACCEPT,))
+    asked = command("ask", QUESTION)
+    run_id = command("runs").out.split()[0]
+    # WHEN it is resumed, or shown
+    script()
+    resumed, shown = command("resume", run_id), command("show", run_id)
+    # THEN the model is asked nothing, and the report is the same
+    assert (resumed.code, shown.code) == (0, 0)
+    assert asked.out == resumed.out == shown.out
+
+
+def test_runs_are_listed_newest_first(command: Command, script: Script):
+    # GIVEN an accepted run, then a refused one
+    script(TRUE, opinions=(Verdict.ACCEPT,))
+    command("ask", "First question?")
+    script(found=False)
+    command("ask", "Second question?")
+    # WHEN they are listed
+    everything, refused = command("runs"), command("runs", "--status", "refused")
+    # THEN each has its line
+    second, first = everything.out.splitlines()
+    assert second.endswith("Second question? (no_sources)")
+    assert first.endswith("First question?")
+    assert refused.out.splitlines() == [second]
+
+
+def test_an_empty_list_says_so(command: Command):
+    # GIVEN a home without runs
+    # WHEN they are listed
+    done = command("runs")
+    # THEN stdout stays empty for programs
+    assert (done.code, done.out, done.err) == (0, "", "There is no such run yet.\n")
+
+
+def test_ctrl_c_says_how_to_go_on(
+    command: Command, script: Script, monkeypatch: pytest.MonkeyPatch
+):
+    # GIVEN a person who loses patience while the model writes
+    model = script(TRUE)
+
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(model, "write", interrupted)
+    # WHEN that happens
+    done = command("ask", QUESTION, "--quiet")
+    # THEN the run can go on
+    assert done.code == 130
+    [sentence] = done.sentences
+    said, _, run_id = sentence.rpartition(" ")
+    assert said == "Interrupted. Go on with: cite-or-refuse resume"
+    script(TRUE, opinions=(Verdict.ACCEPT,))
+    assert command("resume", run_id).code == 0
