@@ -60,11 +60,11 @@ def bound(cap: int) -> int:
     return 3 + 3 * (cap + 1) + 3
 
 
-def build_graph(ports: Ports) -> StateGraph[State]:
+def build_graph(ports: Ports, on_step: OnStep) -> StateGraph[State]:
     """Return the walk as a graph: a node for each step, an edge for each answer of its router."""
     graph = StateGraph(State)
     for step in get_args(Step):
-        graph.add_node(step, _node(step, ports), retry_policy=RETRY)
+        graph.add_node(step, _node(step, ports, on_step), retry_policy=RETRY)
     graph.add_edge(START, "supervisor")
     for step, router in ROUTERS.items():
         edges = get_args(get_type_hints(router)["return"])
@@ -73,7 +73,7 @@ def build_graph(ports: Ports) -> StateGraph[State]:
     return graph
 
 
-def _node(step: Step, ports: Ports) -> Callable[..., State]:
+def _node(step: Step, ports: Ports, on_step: OnStep) -> Callable[..., State]:
     def node(state: State) -> State:
         facts = run_step(step, _facts(state), ports)
         if step == "ask_human" and facts.human is Human.ASKED:
@@ -81,6 +81,7 @@ def _node(step: Step, ports: Ports) -> Callable[..., State]:
             # committed, and the run is asked once more, so that whatever is stored by now counts.
             interrupt(facts.run_id)
             facts = run_step(step, facts, ports)
+        on_step(step, facts)
         return {"facts": to_plain(facts)}
 
     return node
@@ -136,21 +137,16 @@ def _alone(run_id: str, lock: Path) -> Iterator[None]:
 def _go(run: Run, ports: Ports, on_step: OnStep, checkpoint: Path) -> None:
     try:
         with SqliteSaver.from_conn_string(str(checkpoint)) as saver:
-            graph = build_graph(ports).compile(checkpointer=saver)
+            graph = build_graph(ports, on_step).compile(checkpointer=saver)
             start: State | Command[bool] = Command(resume=True)
             if not _waits_in(graph, run):
                 saver.delete_thread(run.run_id)
                 start = {"facts": to_plain(facts_of(run))}
-            updates = graph.stream(
+            graph.invoke(
                 start,
                 {"configurable": {"thread_id": run.run_id}, "recursion_limit": bound(run.cap)},
-                stream_mode="updates",
                 durability="sync",
             )
-            for update in updates:
-                for step in get_args(Step):
-                    if step in update:
-                        on_step(step, _facts(update[step]))
     except StaleStep:
         raise
     except Exception as error:  # noqa: BLE001 - whatever broke, the evidence is kept
