@@ -12,6 +12,10 @@ from typing import Self
 from cite_or_refuse.gate.tokens import TOKEN, keys_of
 
 _BLOCK = re.compile(r"\n[^\S\n]*(?:\n|[-*+•|#>=~:.]|$)|\|[^\S\n]*\n")
+_UNDERLINES = "=-~^\"'`+*"
+_UNDERLINE = re.compile(r"[^\n]{0,9}\n[^\S\n]{0,40}([=\-~^\"'`+*])\1{2,}[^\S\n]{0,9}\n")
+_HASHES = re.compile(r"\n[^\S\n]{0,3}(#{1,6})[^\S\n]+[^\n]{0,9}$|^(?:#{1,6})[^\S\n]")
+_DIRECTIVES = frozenset("class function method attribute data option envvar module".split())
 _STOP = re.compile(r"[.!?…][\"'”’)\]*_`]{0,4}(?:\s|$)|[。！？]")
 
 
@@ -21,14 +25,16 @@ class SourceIndex:
 
     `starts` and `ends` are code-point offsets of the tokens, `postings` maps a key (see
     `tokens.keys_of`) to sorted token positions, `segments` holds the first token of each sentence,
-    line or row, and `blocks` the numbers of the segments that begin a block.
+    line or row. `heads` holds the segments that are headings or
+    signatures, `levels` their levels, 1 the outermost.
     """
 
     content: str
     starts: array[int]
     ends: array[int]
     segments: array[int]
-    blocks: array[int]
+    heads: array[int]
+    levels: array[int]
     postings: dict[str, array[int]] = field(repr=False)
 
     def token(self, position: int) -> str:
@@ -47,10 +53,15 @@ class SourceIndex:
         at = bisect_left(positions, low)
         return at < len(positions) and positions[at] <= high
 
+    def tokens_of(self, first: int, last: int) -> tuple[int, int]:
+        """Return the first token of the segments `first..last` and the token after them."""
+        end = self.segments[last + 1] if last + 1 < len(self.segments) else len(self.starts)
+        return self.segments[first], end
+
     def span(self, first: int, last: int) -> tuple[int, int]:
         """Return the offsets of the segments `first..last`, both included."""
-        end = self.segments[last + 1] if last + 1 < len(self.segments) else len(self.starts)
-        return self.starts[self.segments[first]], self.ends[end - 1]
+        low, high = self.tokens_of(first, last)
+        return self.starts[low], self.ends[high - 1]
 
     def to_json(self) -> str:
         """Return the index as JSON text, without the content."""
@@ -59,7 +70,8 @@ class SourceIndex:
                 "starts": self.starts.tolist(),
                 "ends": self.ends.tolist(),
                 "segments": self.segments.tolist(),
-                "blocks": self.blocks.tolist(),
+                "heads": self.heads.tolist(),
+                "levels": self.levels.tolist(),
                 "postings": {key: places.tolist() for key, places in self.postings.items()},
             }
         )
@@ -75,7 +87,7 @@ class SourceIndex:
         try:
             index = cls(
                 content,
-                *(array("I", data[name]) for name in ("starts", "ends", "segments", "blocks")),
+                *(array("I", data[name]) for name in ("starts", "ends", "segments", "heads", "levels")),
                 postings={key: array("I", places) for key, places in data["postings"].items()},
             )
         except (KeyError, TypeError, AttributeError, OverflowError) as error:
@@ -101,20 +113,51 @@ def build_index(content: str) -> SourceIndex:
         key: array("I", lists[0] if len(lists) == 1 else sorted(set(chain(*lists))))
         for key, lists in by_key.items()
     }
-    segments, blocks = _segments(gaps, tokens)
-    return SourceIndex(
-        content, array("I", offsets[0:-1:2]), array("I", offsets[1::2]), segments, blocks, postings
-    )
+    starts, ends = array("I", offsets[0:-1:2]), array("I", offsets[1::2])
+    return SourceIndex(content, starts, ends, *_segments(gaps, tokens), postings=postings)
 
 
-def _segments(gaps: list[str], tokens: list[str]) -> tuple[array[int], array[int]]:
-    """Return the first tokens of segments, and which segments begin a block."""
+def _segments(
+    gaps: list[str], tokens: list[str]
+) -> tuple[array[int], array[int], array[int]]:
+    """Return the first tokens of the segments, the segments that are headings, their levels."""
     kinds = {gap: 2 if _BLOCK.search(gap) else bool(_STOP.match(gap)) for gap in set(gaps)}
-    segments, blocks = array("I"), array("I")
+    segments, heads, levels = array("I"), array("I"), array("I")
     for position, token in enumerate(tokens):
-        kind = kinds[gaps[position]]
-        if position == 0 or kind == 2 or (kind and not token[0].islower()):
-            if kind == 2 or position == 0:
-                blocks.append(len(segments))
+        gap = gaps[position]
+        kind = kinds[gap]
+        at_line = gap.endswith("\n")
+        level = 0
+        if kind == 2 or position == 0 or at_line:
+            level = _heading(gap, token, gaps[position + 1], position == 0)
+        if position == 0 or kind == 2 or level or (kind and not token[0].islower()):
+            if segments and (underlined := _underline(gap)) and (not heads or heads[-1] != len(segments) - 1):
+                heads.append(len(segments) - 1)
+                levels.append(underlined)
+            if level:
+                heads.append(len(segments))
+                levels.append(level)
             segments.append(position)
-    return segments, blocks
+    return segments, heads, levels
+
+
+def _underline(gap: str) -> int:
+    """Return the level of the heading that ends before a gap, 0 if none does."""
+    match = _UNDERLINE.match(gap)
+    return _UNDERLINES.find(match[1]) + 1 if match else 0
+
+
+def _heading(gap: str, token: str, following: str, first: bool) -> int:
+    """Return the level of the heading, signature or entry that begins after a gap, or 0."""
+    if match := _HASHES.search(gap):
+        return len(match[1] or "#")
+    if gap.endswith(".. ") and token in _DIRECTIVES:
+        return 5 if token == "class" else 6
+    if first or gap.endswith("\n"):
+        if token in ("class", "def", "async", "function", "Module"):
+            return 5 if token in ("class", "Module") else 6
+        if following.startswith("("):
+            return 6
+        if following.startswith(" : "):
+            return 7
+    return 7 if gap.endswith(":") and token in ("param", "parameter", "type") else 0

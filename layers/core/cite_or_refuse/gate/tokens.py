@@ -26,18 +26,15 @@ TOKEN = re.compile(
     rf"((?:(?<![\w-])-{{1,2}}(?=[A-Za-z]))?"
     rf"[{_WORD}]++(?:(?:[.'’\-‐‑]|(?<=[0-9]),(?=[0-9]))[{_WORD}]++)*+|[{_CJK}]|[%‰$€£¥°])"
 )
+_VOWEL = re.compile("[aeiouyäöüáàâéèêíóôúåæø]")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]+")
 _PIECES = re.compile(r"[._'’\-‐‑,:]+")
 _INVISIBLE = re.compile(r"[\xad\u200b-\u200d\u2060]")
 _ASCII_FOLD = str.maketrans({"’": "'", "‐": "-", "‑": "-"})
+_LEADING_NUMBER = re.compile(r"[0-9]{1,400}(?:[.,][0-9]{1,400})*")
+_LIST_MARKS = re.compile("[-,]")
+_ISO_DATE = re.compile(r"([12][0-9]{3})-(0[1-9]|1[0-2])-([0-3][0-9])(?![0-9])")
 _NUMBER = re.compile(r"[0-9]{1,400}(?:[.,][0-9]{1,400})*")
-_SUFFIXES = (
-    ("izations", "ize"), ("ization", "ize"), ("isations", "ize"), ("isation", "ize"),
-    ("ations", "ate"), ("ation", "ate"), ("ments", ""), ("ment", ""), ("nesses", ""),
-    ("ness", ""), ("ically", "ic"), ("ingly", ""), ("edly", ""), ("ings", ""), ("ing", ""),
-    ("ied", "y"), ("ies", "y"), ("ers", "er"), ("ed", ""), ("es", ""), ("ly", ""), ("s", ""),
-)  # fmt: skip
-
 
 @lru_cache(maxsize=1 << 16)
 def fold(token: str) -> str:
@@ -49,20 +46,26 @@ def fold(token: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
-    """Return a light stem of a lower-case word: inflection goes, derivation mostly stays."""
+    """Return a light stem of a lower-case word: inflection and spelling go, derivation stays."""
     if len(word) < 4 or not word.isalpha():
         return word
-    if word.endswith(("ss", "us", "is")):
-        return word
-    for suffix, replacement in _SUFFIXES:
-        if word.endswith(suffix) and len(word) - len(suffix) >= 3:
-            word = word[: len(word) - len(suffix)] + replacement
-            break
-    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "ls":
+    if word.endswith("ies"):
+        word = word[:-3] + "y"
+    elif word.endswith(("sses", "xes", "zes", "ches", "shes")):
+        word = word[:-2]
+    elif word[-1] == "s" and word[-2] not in "sui":
         word = word[:-1]
-    if word.endswith("ise"):
-        word = word[:-3] + "ize"
-    return word[:-1] if word.endswith("e") and len(word) > 3 else word
+    for suffix in ("ingly", "edly", "ing", "ied", "ed", "ly"):
+        if word.endswith(suffix) and _VOWEL.search(word, 0, len(word) - len(suffix)):
+            root = word[: -len(suffix)]
+            word = root + "y" if suffix == "ied" else root if len(root) > 2 else root + "e"
+            break
+    word = word.replace("isation", "ization")
+    if word.endswith("our") and len(word) > 5:
+        word = word[:-3] + "or"
+    word = word.removesuffix("e") if len(word) > 3 else word
+    word = word[:-2] + "iz" if word.endswith("is") and len(word) > 5 else word
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
 
 
 def number_values(token: str) -> tuple[str, ...]:
@@ -122,6 +125,18 @@ def pieces(token: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _inner_numbers(token: str) -> list[str]:
+    """Return the keys of numbers inside a compound: `8MB`, `4-byte`, `10-60`, `2024-03-05`."""
+    keys = []
+    for part in _LIST_MARKS.split(token):
+        number = _LEADING_NUMBER.match(part)
+        if number and not part[number.end() :].startswith((".", "_")):
+            keys.extend("#" + value for value in number_values(number[0]))
+    if date := _ISO_DATE.match(token):
+        keys += [f"@{date[1]}-{date[2]}", f"@{date[1]}-{date[2]}-{date[3]}"]
+    return keys
+
+
 @lru_cache(maxsize=1 << 16)
 def keys_of(token: str) -> tuple[str, ...]:
     """Return the keys of a token: `=` exact form, `#` number value, and the stems of its words."""
@@ -134,14 +149,16 @@ def keys_of(token: str) -> tuple[str, ...]:
     if digits != bare:
         keys.append("=" + digits)
     keys.extend("#" + value for value in number_values(digits))
+    if len(keys) == 1 and any(c in "0123456789" for c in bare):
+        keys.extend(_inner_numbers(bare))
     if bare.isalpha() and (bare.islower() or bare[1:].islower()):
         keys.append(stem(bare.lower()))
         return tuple(keys)
     words = pieces(bare)
-    keys.extend(stem(word) for word in words)
-    if len(words) > 1:
+    keys.extend(stem(word) for word in words if not word.isdecimal())
+    if len(words) > 1 and not words[0].isdecimal():
         keys.append(stem("".join(words)))
-    if "." in bare:
+    if "." in bare and not bare[0].isdecimal():
         parts = bare.split(".")
         keys.extend("=" + part for part in parts)
         keys.extend("=" + ".".join(parts[at:]) for at in range(1, len(parts) - 1))

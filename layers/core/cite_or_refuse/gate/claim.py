@@ -1,0 +1,136 @@
+"""Read a claim: its quantities, dates, identifiers, calls, names, quotations and plain words."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+from cite_or_refuse.gate.dates import Date, read_dates
+from cite_or_refuse.gate.quantities import read_quantities
+from cite_or_refuse.gate.numbers import Quantity
+from cite_or_refuse.gate.tokens import TOKEN, fold, keys_of
+from cite_or_refuse.gate.words import weight
+
+_CODE = re.compile(r"(`{1,2})([^`]{1,400})\1")
+_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»\n]{8,600})[\"”“»]")
+_OPENING = re.compile(r"(?:[.!?:;|•(\[\"“„]|\*\*|__|^)[\s*_\"“‘(\[]*$")
+
+
+class Role(StrEnum):
+    """What an identifier does in the claim's code."""
+
+    NAME = "name"
+    CALLEE = "callee"
+    KEYWORD = "keyword"
+    VALUE = "value"
+    PLACEHOLDER = "placeholder"
+
+
+@dataclass(frozen=True, slots=True)
+class Identifier:
+    """A token that is code, as written; `callee` is the function a keyword is passed to."""
+
+    text: str
+    role: Role
+    start: int
+    callee: str = ""
+    ticked: bool = True
+
+
+@dataclass(slots=True)
+class Facts:
+    """What a claim states. `terms` maps keys to weights, in the order of the claim."""
+
+    tokens: list[tuple[str, int, int]]
+    terms: dict[str, float] = field(default_factory=dict)
+    quantities: list[Quantity] = field(default_factory=list)
+    dates: list[Date] = field(default_factory=list)
+    identifiers: list[Identifier] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    quotes: list[str] = field(default_factory=list)
+    places: dict[str, int] = field(default_factory=dict)
+    lower: list[str] = field(default_factory=list)
+
+
+def read_claim(claim: str) -> Facts:
+    """Return the facts of a claim without its markers; never raises."""
+    tokens = [(m[0], m.start(), m.end()) for m in TOKEN.finditer(claim)]
+    codes = [match.span(2) for match in _CODE.finditer(claim)]
+    facts = Facts(tokens, lower=[fold(token[0]).lower() for token in tokens])
+    facts.dates = read_dates(claim, tokens)
+    in_date = {at for date in facts.dates for at in range(date.first, date.last + 1)}
+    facts.quantities = read_quantities(claim, tokens, in_date, codes)
+    in_number = {at for q in facts.quantities for at in range(q.first, q.last + 1)}
+    facts.quotes = [m[1] for m in _QUOTED.finditer(claim) if not _inside(m.start(), codes)]
+    for at, (text, start, end) in enumerate(tokens):
+        if at in in_date or at in in_number:
+            continue
+        ticked = _inside(start, codes)
+        if ticked or _looks_like_code(text, claim[end : end + 1]):
+            identifier = _identifier(claim, tokens, at, codes, ticked)
+            facts.identifiers.append(identifier)
+            if identifier.role is not Role.PLACEHOLDER:
+                facts.terms["=" + fold(text)] = 1.0
+                facts.places.setdefault("=" + fold(text), at)
+            continue
+        _add_word(facts, claim, at)
+    return facts
+
+
+def _inside(place: int, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= place < end for start, end in spans)
+
+
+def _looks_like_code(text: str, following: str) -> bool:
+    """Whether a token outside ticks is code: a_b, aB, a.b(), --flag, f()."""
+    if not text.isascii() or len(text) < 3:
+        return False
+    core = text.strip("_-")
+    if text.startswith("-") or "_" in core or following == "(" and core.islower():
+        return True
+    return "-" not in core and any(
+        a.islower() and b.isupper() for a, b in zip(core, core[1:], strict=False)
+    )
+
+
+def _identifier(
+    claim: str,
+    tokens: Sequence[tuple[str, int, int]],
+    at: int,
+    codes: Sequence[tuple[int, int]],
+    ticked: bool,
+) -> Identifier:
+    """Tell the role of a code token from the characters around it."""
+    text, start, end = tokens[at]
+    if not ticked:
+        return Identifier(text, Role.NAME, start, ticked=False)
+    low, high = next(span for span in codes if span[0] <= start < span[1])
+    before, after = claim[low:start], claim[end:high]
+    callee = ""
+    if before.count("(") > before.count(")"):
+        opened = before.rstrip("\"' ").rfind("(")
+        callee = re.split(r"[^\w.]", before[:opened])[-1] if opened >= 0 else ""
+        if re.match(r"\s{0,2}=(?!=)", after):
+            return Identifier(text, Role.KEYWORD, start, callee)
+        if re.search(r"[=:]\s{0,2}[\"']?$", before):
+            return Identifier(text, Role.VALUE, start, callee)
+        return Identifier(text, Role.PLACEHOLDER, start, callee)
+    if after.startswith("("):
+        return Identifier(text, Role.CALLEE, start)
+    if re.search(r"[=:]\s{0,2}[\"']?$", before):
+        return Identifier(text, Role.VALUE, start)
+    if re.search(r"[\"'<{]$", before):
+        return Identifier(text, Role.PLACEHOLDER, start)
+    return Identifier(text, Role.NAME, start)
+
+
+def _add_word(facts: Facts, claim: str, at: int) -> None:
+    text, start, _ = facts.tokens[at]
+    word = fold(text)
+    keys = [key for key in keys_of(word) if key[0] not in "=#@"]
+    if word[0].isupper() and (word.isupper() or not _OPENING.search(claim[max(0, start - 8) : start])):
+        facts.names.append(text)
+    for key in keys[:-1] if len(keys) > 2 else keys:
+        facts.terms.setdefault(key, weight(key))
+        facts.places.setdefault(key, at)

@@ -1,0 +1,106 @@
+"""Dates in any order of writing: `5 March 2024`, `March 5, 2024`, `2024-03-05`, `March 2024`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.tokens import fold, stem
+
+_NAMES = (
+    "january jan januar janvier enero gennaio janeiro", "february feb februar février febrero",
+    "march mar märz mars marzo março", "april apr avril abril aprile",
+    "may mai mayo maggio maio", "june jun juni juin junio giugno junho",
+    "july jul juli juillet julio luglio julho", "august aug août agosto",
+    "september sep sept septembre septiembre settembre setembro",
+    "october oct oktober okt octobre octubre ottobre outubro",
+    "november nov novembre noviembre novembro",
+    "december dec dezember dez décembre diciembre dicembre dezembro",
+)  # fmt: skip
+MONTHS = {name: number for number, names in enumerate(_NAMES, 1) for name in names.split()}
+_STEMS = {
+    number: tuple(dict.fromkeys(stem(name) for name in names.split()))
+    for number, names in enumerate(_NAMES, 1)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """A date of a claim; `day` or `year` is 0 where the claim names none."""
+
+    text: str
+    first: int
+    last: int
+    year: int
+    month: int
+    day: int
+
+
+def read_dates(claim: str, tokens: Sequence[tuple[str, int, int]]) -> list[Date]:
+    """Find the dates that name a month, and ISO dates, in tokens of (text, start, end)."""
+    dates: list[Date] = []
+    for at, (text, start, end) in enumerate(tokens):
+        word = fold(text)
+        iso = word.split("-")
+        if len(iso) == 3 and all(map(_is_digits, iso)) and [*map(len, iso)] == [4, 2, 2]:
+            year, month, day = map(int, iso)
+            if 1 <= month <= 12 and 1 <= day <= 31:
+                dates.append(Date(claim[start:end], at, at, year, month, day))
+        elif word.lower() in MONTHS and word[0].isupper():
+            dates += _around_month(claim, tokens, at)
+    return dates
+
+
+def _around_month(claim: str, tokens: Sequence[tuple[str, int, int]], at: int) -> list[Date]:
+    """Read the day before or after a month's name and the year after it."""
+    first = last = at
+    day = year = 0
+    if at and (day := _day(tokens[at - 1][0])):
+        first = at - 1
+    elif at + 1 < len(tokens) and (day := _day(tokens[at + 1][0])):
+        last = at + 1
+    if last + 1 < len(tokens) and (year := _year(tokens[last + 1][0])):
+        last += 1
+    if not day and not year:
+        return []
+    text = claim[tokens[first][1] : tokens[last][2]]
+    return [Date(text, first, last, year, MONTHS[fold(tokens[at][0]).lower()], day)]
+
+
+def _is_digits(text: str) -> bool:
+    return text.isascii() and text.isdecimal()
+
+
+def _day(token: str) -> int:
+    digits = fold(token).lower()
+    for suffix in ("st", "nd", "rd", "th"):
+        digits = digits.removesuffix(suffix)
+    return int(digits) if _is_digits(digits) and len(digits) < 3 and 1 <= int(digits) <= 31 else 0
+
+
+def _year(token: str) -> int:
+    return int(token) if _is_digits(token) and len(token) == 4 and token[0] in "12" else 0
+
+
+def find_date(date: Date, index: SourceIndex) -> list[int]:
+    """Return the token positions at which the source states this date, or a finer one.
+
+    A page often gives the year once, in its head, and then only days or months. So a day stands
+    without its year if the year is elsewhere on the page, and so does a month without a day.
+    """
+    found: list[int] = []
+    if date.year:
+        key = f"@{date.year:04}-{date.month:02}" + (f"-{date.day:02}" if date.day else "")
+        found += index.postings.get(key, ())
+    year_known = not date.year or f"#{date.year}" in index.postings
+    for name in _STEMS[date.month]:
+        for position in index.postings.get(name, ()):
+            around = range(max(0, position - 3), min(len(index.starts), position + 4))
+            near = [index.token(other) for other in around if other != position]
+            other_year = any(_year(token) not in (0, date.year) for token in near)
+            if (
+                year_known
+                and not other_year
+                and (not date.day or any(_day(token) == date.day for token in near))
+            ):
+                found.append(position)
+    return sorted(found)

@@ -1,0 +1,221 @@
+"""Find the quantities of a claim, and where a source states the same ones."""
+
+import re
+from collections.abc import Sequence, Set
+from fractions import Fraction
+
+from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.numbers import (
+    HEDGES,
+    NUMBER_WORDS,
+    SCALES,
+    Quantity,
+    Unit,
+    plain,
+    readings,
+    same_units,
+    split_attached,
+    unit_of,
+    word_keys,
+)
+from cite_or_refuse.gate.tokens import canonical, fold, stem
+
+_VERSION_WORDS = frozenset(
+    "version versions v release releases since until python numpy django from before after".split()
+)
+
+
+def read_quantities(
+    claim: str,
+    tokens: Sequence[tuple[str, int, int]],
+    taken: Set[int],
+    codes: Sequence[tuple[int, int]],
+) -> list[Quantity]:
+    """Return the numbers of a claim that are not part of a date."""
+    found: list[Quantity] = []
+    words = [fold(token[0]) for token in tokens]
+    skip = -1
+    for at in range(len(tokens)):
+        if at <= skip or at in taken:
+            continue
+        parts = _parts(words[at])
+        for text in parts:
+            quantity = _quantity(claim, tokens, words, at, text)
+            found.append(quantity)
+            skip = max(skip, quantity.last)
+    return found
+
+
+_ORDINAL = re.compile(r"([0-9]{1,9})(?:st|nd|rd|th)(?:-.{0,40})?")
+
+
+def _parts(word: str) -> list[str]:
+    """Return the numbers that a token holds: `10-60` two, `4-byte` one, `ten` one, `RESP3` none."""
+    bare = word[1:] if word[:1] in "vV" and word[1:2].isdecimal() else word
+    if bare.lower() in NUMBER_WORDS:
+        return [bare]
+    if not bare[:1].isascii() or not bare[:1].isdecimal():
+        first = bare.partition("-")[0].lower()
+        return [first] if first in NUMBER_WORDS and "-" in bare else []
+    if ordinal := _ORDINAL.fullmatch(bare):
+        return [ordinal[1]]
+    parts = bare.split("-")
+    if all(part[:1].isdecimal() for part in parts):
+        return parts
+    return [bare if len(parts) == 2 and split_attached(bare)[1] else parts[0]]
+
+
+def _quantity(
+    claim: str, tokens: Sequence[tuple[str, int, int]], words: Sequence[str], at: int, text: str
+) -> Quantity:
+    number, attached = split_attached(text)
+    word = number.lower() in NUMBER_WORDS
+    values = (Fraction(NUMBER_WORDS[number.lower()]),) if word else readings(number)
+    last, scale, unit = at, Fraction(1), None
+    following = [attached] if attached else words[at + 1 : at + 4]
+    if not attached and "-" in words[at] and words[at].split("-")[-1].lower() in UNIT_WORDS:
+        following = [words[at].split("-")[-1]]
+    for place, name in enumerate(following):
+        lower = name.lower()
+        if place == 0 and lower in SCALES and (len(lower) > 2 or attached):
+            scale = Fraction(SCALES[lower])
+        elif unit_of(name):
+            unit = unit_of(name)
+        elif not (word and place == 0 and lower in ("a", "an")):
+            break
+        last = at + place + 1 if not attached and following[0] == (words + [""])[at + 1] else at
+        if unit:
+            break
+    before = [fold(w).lower() for w in words[max(0, at - 6) : at]]
+    return Quantity(
+        text=claim[tokens[at][1] : tokens[last][2]],
+        first=at,
+        last=last,
+        literals=() if word else (number,),
+        values=tuple(value * scale for value in values),
+        unit=unit,
+        word=word,
+        hedged=bool(HEDGES.intersection(before)) or claim[: tokens[at][1]].endswith("~"),
+        version=_is_version(number, before, words[at], unit, scale),
+    )
+
+
+UNIT_WORDS = frozenset(("byte", "bytes", "bit", "bits", "second", "seconds", "minute", "hour", "day", "week"))
+
+
+def _is_version(
+    number: str, before: Sequence[str], token: str, unit: Unit | None, scale: Fraction
+) -> bool:
+    if unit or scale != 1 or "," in number:
+        return False
+    if "." not in number:
+        return bool(before) and before[-1] in ("version", "versions", "v", "release")
+    return number.count(".") > 1 or token[0] in "vV" or bool(before and before[-1] in _VERSION_WORDS)
+
+
+def find_quantity(quantity: Quantity, index: SourceIndex) -> list[int]:
+    """Return the token positions at which the source states this quantity."""
+    found: set[int] = set()
+    for literal in quantity.literals:
+        found.update(index.postings.get("=" + literal, ()))
+        for longer in (f"{literal}.0", f"{literal}.x", f"{literal}.0.0"):
+            if quantity.version or "." in literal:
+                found.update(index.postings.get("=" + longer, ()))
+        if not readings(literal):
+            found.update(index.postings.get("=" + quantity.text, ()))
+    if quantity.version:
+        for value in quantity.values if quantity.literals[0].isdecimal() else ():
+            found.update(p for key in _keys(value) for p in index.postings.get(key, ()))
+        return sorted(found)
+    found = {p for p in found if _fits(quantity, index, p, Fraction(1))}
+    for value in quantity.values:
+        found.update(_find_value(quantity, value, index))
+    if not found and quantity.hedged:
+        found.update(_find_rounded(quantity, index))
+    return sorted(found)
+
+
+def _find_value(quantity: Quantity, value: Fraction, index: SourceIndex) -> list[int]:
+    found: list[int] = []
+    for key in _keys(value):
+        found += [p for p in index.postings.get(key, ()) if _fits(quantity, index, p, Fraction(1))]
+    for scale in (10**3, 10**6, 10**9):
+        for key in _keys(value / scale) if value >= scale // 10 else []:
+            for position in index.postings.get(key, ()):
+                if _scale_at(index, position) == scale:
+                    found.append(position)
+    if quantity.unit:
+        for unit in same_units(quantity.unit)[1:]:
+            other = value * quantity.unit[1] / unit[1]
+            for key in _keys(other):
+                for position in index.postings.get(key, ()):
+                    stated = _unit_at(index, position)
+                    if stated == unit or (stated is None and other >= 100):
+                        found.append(position)
+    return found
+
+
+def _keys(value: Fraction) -> list[str]:
+    text = plain(value)
+    return ([f"#{text}"] if text else []) + word_keys(value)
+
+
+def _fits(quantity: Quantity, index: SourceIndex, position: int, scale: Fraction) -> bool:
+    """Whether the unit and the scale at a position do not contradict the claim's."""
+    if _scale_at(index, position) != scale:
+        return False
+    stated = _unit_at(index, position)
+    if stated is None or quantity.unit is None:
+        return True
+    return stated in same_units(quantity.unit)[:2] and stated[0] == quantity.unit[0] and (
+        stated == quantity.unit or _is_twin(stated, quantity.unit)
+    )
+
+
+def _is_twin(one: Unit, other: Unit) -> bool:
+    """Whether both are the same prefix of bytes, decimal and binary."""
+    return one in same_units(other)[:2] and one[0] == "byte" and max(one[1], other[1]) < 2 * min(one[1], other[1])
+
+
+def _unit_at(index: SourceIndex, position: int) -> Unit | None:
+    attached = split_attached(fold(index.token(position)))[1]
+    if attached:
+        return unit_of(attached)
+    for after in range(position + 1, min(position + 3, len(index.starts))):
+        word = index.token(after)
+        if unit := unit_of(word):
+            return unit
+        if word.lower() not in SCALES and word not in ("of", "a", "an"):
+            break
+    return None
+
+
+def _scale_at(index: SourceIndex, position: int) -> Fraction:
+    attached = split_attached(fold(index.token(position)))[1].lower()
+    if attached:
+        return Fraction(SCALES.get(attached, 1)) if attached not in UNIT_WORDS else Fraction(1)
+    if position + 1 < len(index.starts):
+        word = fold(index.token(position + 1)).lower()
+        if word in SCALES and len(word) > 2:
+            return Fraction(SCALES[word])
+    return Fraction(1)
+
+
+def _find_rounded(quantity: Quantity, index: SourceIndex) -> list[int]:
+    """Find numbers that round to a hedged one: `about 13` for 12.5, `roughly 581,000` for 581,012.
+
+    An integer is widened by at most one per cent: 6,412 is not "about 6,000".
+    """
+    found: list[int] = []
+    for key, positions in index.postings.items():
+        if key[0] != "#":
+            continue
+        source = Fraction(key[1:])
+        for value in quantity.values:
+            slack = Fraction(1, 2) if source.denominator != 1 and value.denominator == 1 and value >= 10 else value / 100
+            if value.denominator != 1:
+                digits = len((plain(value) or "0.0").partition(".")[2])
+                slack = Fraction(1, 2 * 10**digits)
+            if abs(source - value) <= slack:
+                found += [p for p in positions if _fits(quantity, index, p, Fraction(1))]
+    return found
