@@ -83,6 +83,11 @@ $(VENV)/.bedrock: $(VENV)/.run requirements/bedrock.txt
 	@$(BIN)/python -m pip install $(LOCKED) -r requirements/bedrock.txt
 	@touch $@
 
+$(VENV)/.bench: $(VENV)/.run requirements/bench.txt
+	@echo "Installing what measuring the gate needs into $(VENV) ..." >&2
+	@$(BIN)/python -m pip install $(LOCKED) -r requirements/bench.txt
+	@touch $@
+
 ##
 # Use
 ##
@@ -131,9 +136,13 @@ docs: $(VENV)/.test ## Write docs/cli.md from the help of the commands
 bench: $(VENV)/.run ## Measure start-up
 	@$(BIN)/python bench/startup.py
 
+.PHONY: bench-gate
+bench-gate: $(VENV)/.bench ## Score the gate on our own claims, or on FILES="..."; options in ARGS
+	@$(BIN)/python -m bench.gate $(or $(value FILES),tests/gate/own/claims.jsonl) $(value ARGS)
+
 .PHONY: lock
 lock: $(VENV)/.python $(UV) ## Write the locks again; newest versions with ARGS=--upgrade
-	@for name in uv run test bedrock; do \
+	@for name in uv run test bedrock bench; do \
 	  $(UV) pip compile --quiet --python $(BIN)/python --python-version 3.13 --universal --generate-hashes \
 	    --no-header --no-annotate --no-emit-index-url --no-emit-find-links $(value ARGS) \
 	    requirements/$$name.in -o requirements/$$name.txt || exit 1; \

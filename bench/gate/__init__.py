@@ -1,0 +1,1 @@
+"""Measure the gate on labelled claims, in both directions: `python -m bench.gate --help`."""
