@@ -52,12 +52,12 @@ type OnStep = Callable[[Step, Facts], None]
 
 
 def bound(cap: int) -> int:
-    """The most steps that one walk can take: each draft is written, validated and reviewed.
+    """The most steps that one walk can take.
 
-    Before them supervisor, researcher, supervisor; after them ask_human and publish. When a wait
-    ends, ask_human comes a second time.
+    They are supervisor, researcher, supervisor; then writer, validate and reviewer for the first
+    draft and each rewrite; then ask_human and publish.
     """
-    return 3 + 3 * (cap + 1) + 3
+    return 3 + 3 * (1 + cap) + 2
 
 
 def build_graph(ports: Ports, on_step: OnStep) -> StateGraph[State]:
