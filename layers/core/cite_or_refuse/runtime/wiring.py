@@ -3,27 +3,33 @@
 Adapters are imported when they are used, so that `verify` and `runs` start without them.
 """
 
-# ruff: noqa: PLC0415 - see above
-
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 
 from cite_or_refuse.domain.errors import BadInput
 from cite_or_refuse.domain.run import Options
-from cite_or_refuse.ports import Fetcher, Model, Ports, RunStore, Search
+from cite_or_refuse.ports import Model, Ports, RunStore
 from cite_or_refuse.runtime.settings import Settings
 
-type Progress = Callable[[str], None]
+MODELS = ("extractive",)
+SEARCHES = ("corpus",)
 
 
-def build_ports(settings: Settings, options: Options, progress: Progress) -> Ports:
-    """Return what a run with these options may use. Raises BadInput for an unknown spec."""
+def build_ports(settings: Settings, options: Options, progress: Callable[[str], None]) -> Ports:
+    """Return what a run with these options may use.
+
+    Raises BadInput for an unknown model or search, and for a corpus that is not there.
+    """
+    from cite_or_refuse.adapters.corpus import CorpusSearch, FileFetcher, default_corpus
+
+    _must_be_known("search", options.search, SEARCHES)
+    paths = [Path(path) for path in options.corpus] or default_corpus()
+    corpus = CorpusSearch(paths, settings.home / "indexes", progress)
     return Ports(
-        model=_pick(_MODELS, "model", options.model)(),
-        searches=tuple(
-            _pick(_SEARCHES, "search", spec)(settings, options, progress) for spec in options.search
-        ),
-        fetcher=_file_fetcher(),
+        model=_model(options.model),
+        searches=(corpus,),
+        fetcher=FileFetcher(corpus),
         store=open_store(settings),
         now=lambda: datetime.now(UTC),
         progress=progress,
@@ -37,30 +43,14 @@ def open_store(settings: Settings) -> RunStore:
     return SqliteStore(settings.home / "runs.sqlite3")
 
 
-def _pick[Make](makers: dict[str, Make], what: str, spec: str) -> Make:
-    if spec not in makers:
-        raise BadInput(f"There is no {what} {spec!r:.60}; choose {' or '.join(makers)}.")
-    return makers[spec]
-
-
-def _extractive() -> Model:
+def _model(spec: str) -> Model:
+    _must_be_known("model", [spec], MODELS)
     from cite_or_refuse.adapters.extractive import ExtractiveModel
 
     return ExtractiveModel()
 
 
-def _corpus(settings: Settings, options: Options, progress: Progress) -> Search:
-    from cite_or_refuse.adapters.corpus import CorpusSearch, default_corpus
-
-    paths = options.corpus or default_corpus()
-    return CorpusSearch(paths, settings.home / "indexes", progress)
-
-
-def _file_fetcher() -> Fetcher:
-    from cite_or_refuse.adapters.corpus import FileFetcher
-
-    return FileFetcher()
-
-
-_MODELS: dict[str, Callable[[], Model]] = {"extractive": _extractive}
-_SEARCHES: dict[str, Callable[[Settings, Options, Progress], Search]] = {"corpus": _corpus}
+def _must_be_known(what: str, specs: Sequence[str], known: Sequence[str]) -> None:
+    for spec in specs:
+        if spec not in known:
+            raise BadInput(f"There is no {what} {spec!r:.60}; choose {' or '.join(known)}.")
