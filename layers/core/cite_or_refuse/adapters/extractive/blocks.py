@@ -1,0 +1,303 @@
+"""Cut a document of any of the usual plain markups into blocks under their headings.
+
+Markdown, reStructuredText, Google and NumPy docstrings, manual pages and plain prose are told
+apart line by line, never file by file: a README quotes docstrings, a docstring holds Markdown.
+"""
+
+import re
+import textwrap
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import takewhile
+
+from cite_or_refuse.adapters.extractive import markup
+
+
+class Kind(Enum):
+    """What a block is to a reader."""
+
+    PROSE = "prose"
+    ITEM = "item"
+    ENTRY = "entry"  # a parameter, an option, a term, and what is said of it
+    CODE = "code"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, list item, entry or code example, as it stands in the source.
+
+    `path` holds the headings above it, the widest first, and `label` the word that introduces
+    its part of a docstring or names its admonition, such as `Args` or `warning`. `info` is the
+    language of code, or the name of the entry that a text belongs to; `indent` the columns before
+    its first line.
+    """
+
+    kind: Kind
+    text: str
+    path: tuple[str, ...] = ()
+    label: str = ""
+    info: str = ""
+    indent: int = 0
+
+
+_MAX_HEADING = 150
+
+
+def read_blocks(content: str) -> list[Block]:
+    """Return the blocks of a document in order."""
+    reader = _Reader([line.rstrip() for line in content.expandtabs(4).splitlines()])
+    while reader.at < len(reader.lines):
+        reader.step()
+    reader.flush()
+    return reader.blocks
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Where the reading stands; `piece` holds the lines of the block that is being read."""
+
+    lines: list[str]
+    at: int = 0
+    blocks: list[Block] = field(default_factory=list)
+    headings: list[tuple[int, str]] = field(default_factory=list)
+    underlines: list[str] = field(default_factory=list)
+    label: str = ""
+    label_indent: int = 0
+    piece: list[str] = field(default_factory=list)
+    kind: Kind = Kind.PROSE
+    info: str = ""
+    indent: int = 0
+    width: int = 0
+    entry: tuple[int, str] = (0, "")
+    literal: int | None = None  # text announced code that is indented deeper than this
+
+    def step(self) -> None:
+        """Read the next line, or the whole of a code example or signature."""
+        line = self.lines[self.at]
+        text, indent = line.strip(), _indent(line)
+        if not text:
+            self._skip()
+        elif fence := markup.FENCE.match(text):
+            self._fenced(fence, indent)
+        elif self._is_code(text, indent):
+            self._indented(indent)
+        elif not self._structure(text, indent):
+            self._text(text.removeprefix("> "), indent)
+            self.at += 1
+
+    def flush(self) -> None:
+        """End the block that is being read."""
+        if self.piece:
+            text = "\n".join(self.piece)
+            self._add(self.kind, text, self.info, self.indent)
+            self.literal = self.indent if text.endswith("::") else None
+        self.piece, self.kind, self.info = [], Kind.PROSE, ""
+
+    def _add(self, kind: Kind, text: str, info: str, indent: int) -> None:
+        path = tuple(heading for _, heading in self.headings)
+        self.blocks.append(Block(kind, text, path, self.label, info, indent))
+
+    def _skip(self) -> None:
+        self.flush()
+        self.at += 1
+
+    # Code
+
+    def _is_code(self, text: str, indent: int) -> bool:
+        if text.startswith(">>> "):
+            return True
+        if self.piece:
+            return False
+        if self.literal is not None:
+            return indent > self.literal
+        above = next((b.indent for b in reversed(self.blocks) if b.kind is not Kind.CODE), 0)
+        if indent < max(above, self.label_indent if self.label else 0) + 2:
+            return False
+        return markup.looks_like_code(list(takewhile(bool, self.lines[self.at : self.at + 12])))
+
+    def _fenced(self, fence: re.Match[str], indent: int) -> None:
+        self.flush()
+        start = self.at = self.at + 1
+        while self.at < len(self.lines) and not self.lines[self.at].strip().startswith(fence[1]):
+            self.at += 1
+        self._add_code(start, fence[2], indent)
+        self.at += 1
+
+    def _indented(self, indent: int) -> None:
+        """Read the lines that are as deep, blank ones included; a doctest ends at a blank line."""
+        self.flush()
+        start = self.at
+        doctest = self.lines[start].strip().startswith(">>> ")
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            if (line and _indent(line) < indent) or (doctest and not line):
+                break
+            self.at += 1
+        self._add_code(start, "", indent)
+
+    def _add_code(self, start: int, language: str, indent: int) -> None:
+        text = textwrap.dedent("\n".join(self.lines[start : self.at])).strip("\n")
+        if text.strip():
+            self._add(Kind.CODE, text, language, indent)
+        self.literal = None
+
+    # Headings and what else is no text
+
+    def _structure(self, text: str, indent: int) -> bool:
+        """Read a heading, label, directive or table row, if the line is one."""
+        if heading := markup.HASH_HEADING.match(text):
+            self._heading(len(heading[1]), heading[2], indent)
+            self.at += 1
+        elif not self.piece and (underline := self._underline(text)):
+            if self._is_part_of_docstring(text):
+                self._labelled(text, indent - 1)
+            else:
+                self._heading(self._level(underline), text, indent)
+                self.at += 1
+            self.at += 1
+        elif not self.piece and self._is_numbered_heading(text):
+            self._heading(text.partition(" ")[0].rstrip(".").count(".") + 1, text, indent)
+            self.at += 1
+        elif not self.piece and (level := markup.signature_level(text)) is not None:
+            self._heading(level, text, indent)
+            self.at += 1
+        elif not self.piece and (label := markup.LABEL.match(text)) and self._goes_deeper(indent):
+            self._labelled(label[1], indent)
+            self.literal = indent if text.endswith("::") else None
+        elif admonition := markup.ADMONITION.match(text):
+            self._labelled(admonition[1], indent)
+        elif text.startswith(".. ") or text == "..":
+            self._directive(text, indent)
+        elif self._is_furniture(text):
+            self._skip()
+        else:
+            return False
+        return True
+
+    def _is_furniture(self, text: str) -> bool:
+        """A rule, a row of a table, or a field that only gives a type or an option."""
+        field_of_other_kind = markup.OTHER_FIELD.match(text) and not markup.FIELD.match(text)
+        return bool(
+            field_of_other_kind or markup.UNDERLINE.match(text) or markup.TABLE_ROW.match(text)
+        )
+
+    def _underline(self, text: str) -> str:
+        below = self.lines[self.at + 1].strip() if self.at + 1 < len(self.lines) else ""
+        line = markup.UNDERLINE.match(below)
+        fits = len(below) * 2 > len(text) and len(text) <= _MAX_HEADING
+        return below[0] if line and fits and any(map(str.isalnum, text)) else ""
+
+    def _is_numbered_heading(self, text: str) -> bool:
+        """A numbered line alone between blank ones, unless another number follows: a list."""
+        if not markup.NUMBERED_HEADING.match(text) or markup.TERMINAL.search(text):
+            return False
+        below = self.lines[self.at + 1 : self.at + 4]
+        following = next(filter(None, below), "").strip()
+        is_list = "." not in text.partition(" ")[0].rstrip(".") and markup.NUMBERED.match(following)
+        return bool(following) and not below[0] and not is_list
+
+    def _is_part_of_docstring(self, text: str) -> bool:
+        """NumPy's `Parameters` under a line of hyphens heads no section of its own."""
+        documents = self.headings and markup.signature_level(self.headings[-1][1]) is not None
+        return bool(documents and markup.DOCSTRING_PART.match(text))
+
+    def _level(self, underline: str) -> int:
+        if underline not in self.underlines:
+            self.underlines.append(underline)
+        return min(self.underlines.index(underline) + 1, 6)
+
+    def _goes_deeper(self, indent: int) -> bool:
+        below = next(filter(None, self.lines[self.at + 1 : self.at + 3]), "")
+        return _indent(below) > indent
+
+    def _heading(self, level: int, text: str, indent: int) -> None:
+        """A heading inside a docstring stays below the signature above it, indented or not."""
+        self.flush()
+        depth = 10 * indent + level
+        self.headings = [above for above in self.headings if above[0] < depth]
+        self.headings.append((depth, text))
+        self.label, self.literal, self.entry = "", None, (0, "")
+
+    def _labelled(self, label: str, indent: int) -> None:
+        self.flush()
+        self.label, self.label_indent, self.entry = label, indent, (0, "")
+        self.at += 1
+
+    def _directive(self, text: str, indent: int) -> None:
+        """Code follows, or a note with its first words on this line, or nothing for a reader."""
+        self.flush()
+        self.at += 1
+        directive = markup.DIRECTIVE.match(text)
+        if directive is None:
+            return
+        name = directive[1].lower()
+        if markup.CODE_DIRECTIVE.match(name):
+            while self.at < len(self.lines) and self.lines[self.at].strip().startswith(":"):
+                self.at += 1
+            self.literal = indent
+        elif markup.TITLED_DIRECTIVE.match(name):
+            self.label, self.label_indent = directive[2] or name, indent
+        elif markup.SPOKEN_DIRECTIVE.match(name):
+            self.label, self.label_indent = name, indent
+            if directive[2]:
+                self._text(directive[2], indent + 3)
+
+    # Text
+
+    def _text(self, text: str, indent: int) -> None:
+        """Begin a block with this line, or go on with the one before."""
+        if self.label and indent <= self.label_indent:
+            self.flush()
+            self.label = ""
+        in_list = not self.piece or self.kind is Kind.ITEM or self.piece[-1].endswith(":")
+        marker = markup.BULLET.match(text) or (in_list and markup.NUMBERED.match(text))
+        if marker:
+            self._begin(Kind.ITEM, text[marker.end() :], indent)
+        elif entry := self._entry(text, indent):
+            self._begin(Kind.ENTRY, text[entry.end() :], indent, entry[1])
+        elif not self.piece and self._is_term(text, indent):
+            self._begin(Kind.ENTRY, "", indent, text)
+        elif not self.piece or self._is_new(text, indent):
+            self._begin(Kind.PROSE, text, indent)
+        else:
+            self.piece.append(text)
+
+    def _begin(self, kind: Kind, text: str, indent: int, info: str = "") -> None:
+        self.flush()
+        if kind is Kind.ENTRY or indent <= self.entry[0]:
+            self.entry = (indent, info)
+        self.kind, self.piece, self.info, self.indent = kind, [text], self.entry[1], indent
+        run = takewhile(bool, self.lines[self.at : self.at + 40])
+        self.width = max(map(len, run), default=0)
+
+    def _entry(self, text: str, indent: int) -> re.Match[str] | None:
+        if described := markup.FIELD.match(text) or markup.FACT.match(text):
+            return described
+        outermost = not self.piece or indent <= self.indent
+        if outermost and markup.ENTRY_LABEL.match(self.label):
+            return markup.ENTRY.match(text)
+        return None
+
+    def _is_term(self, text: str, indent: int) -> bool:
+        """A short line with deeper lines straight below, as in a manual page: a term."""
+        below = self.lines[self.at + 1] if self.at + 1 < len(self.lines) else ""
+        return (
+            len(text) <= _MAX_HEADING // 2
+            and not markup.TERMINAL.search(text)
+            and _indent(below) > indent
+            and not below.strip()[0].islower()
+        )
+
+    def _is_new(self, text: str, indent: int) -> bool:
+        """Whether the line above was ended on purpose: the next word would have fitted on it."""
+        if text[0].lower() == text[0]:  # no capital: the sentence goes on
+            return False
+        above = self.piece[-1]
+        first = text.split(maxsplit=1)[0]
+        fits = self.indent + len(above) + 1 + len(first) <= self.width
+        outside = self.kind is not Kind.PROSE and indent <= self.indent
+        return outside if markup.TERMINAL.search(above) else fits

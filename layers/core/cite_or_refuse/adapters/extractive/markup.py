@@ -1,0 +1,90 @@
+"""The signs by which a line of Markdown, reStructuredText, a docstring or a manual tells its role.
+
+Every quantifier that could meet a long line is bounded or possessive.
+"""
+
+import re
+
+FENCE = re.compile(r"(`{3,}+|~{3,}+)[ ]{0,3}\{?([\w+-]{0,30})")
+HASH_HEADING = re.compile(r"(#{1,6})[ ]{1,8}(\S.{0,300}?)[\s#]{0,20}$")
+NUMBERED_HEADING = re.compile(r"(?:[0-9]{1,3}\.){1,6}(?:[0-9]{1,3})?[ ]{1,4}[^\W\d_].{0,100}$")
+UNDERLINE = re.compile(r"([=\-~^\"'`*+#.:_])\1{2,}+$")
+_DEFINITION = re.compile(
+    r"(?:(?:async|class|classmethod|staticmethod|def|func|function|fn)[ ]){1,3}"
+    r"[A-Za-z_$][\w.$]{0,120}[ ]?(?:[(:\[<{]|$)"
+)
+_NAME = re.compile(r"(?:[a-z]{2,12}[ ]){0,3}([A-Za-z_$][\w.$]{0,200})")
+_CALL = re.compile(r"[A-Za-z_$][\w$]{0,80}(?:\.[A-Za-z_$][\w$]{0,80}){0,8}\(")
+_TYPE = r"[\w.\[\]'\"]{1,99}(?:(?:,[ ]|[ ]\|[ ])[\w.\[\]'\"]{1,99}){0,9}"
+_VALUE = re.compile(
+    rf"[A-Za-z_]\w{{0,80}}(?:\.[A-Za-z_]\w{{0,80}}){{1,8}}(?::[ ]{_TYPE})?(?:[ ]=[ ].{{1,200}})?$"
+)
+ADMONITION = re.compile(r"(?:!!!|\?\?\?\+?)[ ]{1,4}([\w-]{1,40})(?:[ ]{1,4}\".{0,200}\")?$")
+DIRECTIVE = re.compile(r"\.\.[ ]{1,4}([\w:+.-]{1,40}?)::(?:[ ]{1,4}(.*))?$")
+CODE_DIRECTIVE = re.compile(r"(?:code(?:-block)?|sourcecode|testcode|doctest|prompt|console)$")
+TITLED_DIRECTIVE = re.compile(r"(?:topic|rubric|dropdown|admonition)$")
+SPOKEN_DIRECTIVE = re.compile(
+    r"(?:note|warning|tip|hint|important|caution|danger|attention|seealso|deprecated)$"
+)
+FIELD = re.compile(
+    r":(?:param|parameter|arg|argument|keyword|kwarg|ivar|cvar|var|raises?|returns?|yields?)\b"
+    r"[ ]{0,3}([^:]{0,100}):[ ]{0,8}"
+)
+FACT = re.compile(r":([A-Z][\w ()-]{1,60}):[ ]{1,8}(?=\S)")
+OTHER_FIELD = re.compile(r":[a-z][\w -]{0,60}:(?:[ ]|$)")
+BULLET = re.compile(r"[-*+•‣◦–][ ]{1,8}(?=\S)")
+NUMBERED = re.compile(r"(?:\(?[0-9]{1,3}[.)]|\(?[a-z][.)])[ ]{1,8}(?=\S)")
+TABLE_ROW = re.compile(r"\||\+[-=+:]{3,}|={3,}[ ]+={3,}|[^|`]{1,200}[ ]\|[ ][^|]{1,200}[ ]\|[ ]")
+LABEL = re.compile(r"((?:[A-Z][A-Za-z]{2,20}|API)(?: [A-Za-z]{1,20}){0,2})::?$")
+ENTRY = re.compile(
+    r"(\*{0,2}`{0,2}[A-Za-z_][\w.*-]{0,60}`{0,2}(?:[ ]{0,3}\([^()]{0,200}(?:\([^()]{0,99}\)[^()]{0,99}){0,3}\))?)"
+    r":[ ]{1,8}(?=\S)"
+)
+ENTRY_LABEL = re.compile(
+    r"(?:key(?:word)? |other |optional |key init )?"
+    r"(?:args|arguments|param(?:eter)?s|attributes|raises|options|fields|keys|properties)$",
+    re.IGNORECASE,
+)
+DOCSTRING_PART = re.compile(
+    r"(?:(?:other )?parameters|attributes|methods|returns?|yields?|receives|raises?|warns?|warnings?"
+    r"|see also|notes?|references|examples?|usage|environment variables|args|arguments)$",
+    re.IGNORECASE,
+)
+TERMINAL = re.compile(r"[.!?:;…。！？：][\"'”’)\]*_`]{0,4}$")
+
+_CODE_START = re.compile(
+    r"(?:>>>|\$ |#|//|import |from [\w.]{1,80} import|def |class |return |@\w|[\])}]{1,9}[,;]?$"
+    r"|(?:sudo|apt|apt-get|pip|git|curl|npm|docker|python3?) |</?\w|SELECT |CREATE )"
+)
+_CODE_SIGN = re.compile(r"[(){}\[\]=;<>_/\\|$#@\"]")
+
+
+def looks_like_code(lines: list[str]) -> bool:
+    """Whether lines are dense in the signs of code, or begin like it and have some."""
+    text = "".join(line.strip() for line in lines)
+    density = len(_CODE_SIGN.findall(text)) / max(len(text), 1)
+    return density > 0.1 or (density > 0.02 and bool(_CODE_START.match(lines[0].strip())))
+
+
+def signature_level(text: str) -> int | None:
+    """Return how wide a signature's heading is, if the line is one: 0 for a qualified name."""
+    if _DEFINITION.match(text) or _VALUE.match(text):
+        return 0
+    call = _CALL.match(text)
+    if call is None:
+        return None
+    depth = 1
+    for end in range(call.end(), len(text)):
+        depth += (text[end] == "(") - (text[end] == ")")
+        if depth == 0:
+            after = text[end + 1 :].strip(" :")
+            is_signature = not after or after.startswith("->")
+            return (0 if "." in call[0] else 7) if is_signature else None
+    return None
+
+
+def signature_name(text: str) -> str:
+    """Return the name that a signature defines, or nothing for another heading."""
+    if signature_level(text) is None:
+        return ""
+    return _NAME.match(text)[1]

@@ -1,0 +1,88 @@
+"""The model behind `extractive`: plan, write and review by counting words."""
+
+import re
+from collections.abc import Sequence
+
+from cite_or_refuse.adapters.extractive.blocks import Kind
+from cite_or_refuse.adapters.extractive.draft import compose
+from cite_or_refuse.adapters.extractive.plan import queries
+from cite_or_refuse.adapters.extractive.quotes import Quote, quotes_of
+from cite_or_refuse.adapters.extractive.ranking import Question
+from cite_or_refuse.adapters.extractive.selection import choose
+from cite_or_refuse.adapters.extractive.terms import asked_terms, terms
+from cite_or_refuse.domain.run import DraftProblem, Verdict
+from cite_or_refuse.domain.source import Source
+from cite_or_refuse.ports import Assignment, Manuscript, Model, Opinion, Writing
+
+_MISSED = re.compile(r"Say what the sources hold about “([^”\n]{1,100})”\.")
+_REFUSED = re.compile(r"(?:unsupported|uncited|dangling|malformed): ")
+_SHORTEST_MATCH = 20  # characters of a quote by which a note of the gate names it
+
+
+class ExtractiveModel(Model):
+    """Writes quotes, so it needs no language model and cannot invent.
+
+    The same question and sources give the same plan, draft and opinion.
+    """
+
+    name = "extractive"
+
+    def plan(self, question: str) -> Sequence[str]:
+        """Return the content words of the question, of its parts, and the names in it."""
+        return queries(question)
+
+    def write(self, assignment: Assignment) -> Writing:
+        """Quote what answers; an empty draft if no sentence speaks of the question."""
+        quotes = _all_quotes(assignment.sources)
+        refused = [note for note in assignment.notes if _REFUSED.match(note)]
+        left = [quote for quote in quotes if not any(_names(note, quote) for note in refused)]
+        kept = [quote for quote in left if _stands_in(assignment.previous, quote)]
+        required = [
+            term for note in assignment.notes if note not in refused for term in _wanted(note)
+        ]
+        question = Question(assignment.question, assignment.sources, left)
+        draft = compose(choose(question, left, kept, required))
+        return Writing(draft) if draft else Writing("", DraftProblem.EMPTY_DRAFT)
+
+    def review(self, manuscript: Manuscript) -> Opinion:
+        """Ask for the terms that the draft lacks and a quote of the sources would bring."""
+        quotes = _all_quotes(manuscript.sources)
+        question = Question(manuscript.question, manuscript.sources, quotes)
+        cited = {number for claim in manuscript.claims for number in claim.citations}
+        present = set(terms(manuscript.draft)).union(*(question.titles[n - 1] for n in cited))
+        missing = {term: word for term, word in question.words.items() if term not in present}
+        kept = [quote for quote in quotes if _stands_in(manuscript.draft, quote)]
+        rewritten = choose(question, quotes, kept, missing)
+        found = set().union(*(quote.terms for quote in rewritten))
+        notes = tuple(_ask_for(word) for term, word in missing.items() if term in found)
+        open_notes = tuple(
+            f"The sources hold nothing about “{word}” that could be quoted here."
+            for term, word in missing.items()
+            if term not in found
+        )
+        return Opinion(Verdict.REVISE if notes else Verdict.ACCEPT, notes, open_notes)
+
+
+def _all_quotes(sources: Sequence[Source]) -> list[Quote]:
+    return [quote for n, source in enumerate(sources, 1) for quote in quotes_of(source, n)]
+
+
+def _ask_for(word: str) -> str:
+    return f"Say what the sources hold about “{word}”."
+
+
+def _wanted(note: str) -> list[str]:
+    """Return the terms that a note asks for: the reviewer's, or any of a person's own words."""
+    missed = _MISSED.fullmatch(note)
+    return list(asked_terms(missed[1] if missed else note))
+
+
+def _names(note: str, quote: Quote) -> bool:
+    """Whether a note of the gate speaks of a quote; it may cut a long one."""
+    head = quote.text[:100]
+    return len(head) >= _SHORTEST_MATCH and head in note
+
+
+def _stands_in(draft: str, quote: Quote) -> bool:
+    mark = "" if quote.kind is Kind.CODE else f"[^{quote.source}]"
+    return bool(draft) and quote.text + mark in draft

@@ -1,0 +1,73 @@
+"""Take the markup out of a quotation without changing its words, and say what cannot be quoted.
+
+Where markup cannot be taken out for sure, the text is not quoted: a sentence less, never a
+sentence that its source does not hold.
+"""
+
+import re
+import unicodedata
+
+from cite_or_refuse.gate.markers import find
+
+_CODE_SPAN = re.compile(r"(`[^`\n]{1,300}`)")
+_ROLE = re.compile(r":([a-z][a-z0-9:+-]{0,40}):`([^`<>]{1,200}?)(?:\s*<[^`<>]{1,200}>)?`")
+_TEXT_ROLES = frozenset(
+    {"ref", "doc", "term", "pep", "rfc", "numref", "abbr", "dfn", "std:ref", "std:term", "std:doc"}
+)
+_LITERAL = re.compile(r"``([^`]{1,300})``")
+_RST_LINK = re.compile(r"`([^`<>]{1,200}?)\s*<[^`<>]{1,300}>`_{1,2}|`([^`<>]{1,200})`_{1,2}(?!\w)")
+_IMAGE = re.compile(r"!\[[^\[\]]{0,200}\]\([^()]{0,300}\)")
+_LINK = re.compile(
+    r"\[([^\[\]]{1,200})\](?:\((?:[^()]|\([^()]{0,99}\)){0,400}\)|\[[^\[\]]{0,200}\])"
+)
+_STRONG = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*]{1,300}?)(?<=[^\s*])\1(?![\w*])")
+_TAG = re.compile(
+    r"</?(?:b|i|em|strong|u|tt|kbd|code|span|font|small|big|br|p)\b[^<>]{0,200}>", re.IGNORECASE
+)
+_MARKER = re.compile(
+    r"(?<=[\s.,;:!?)\"”’。、])\s*(?:\[\^?[0-9]{1,4}\]_?|\[#[\w-]{0,40}\]_|\[\^[\w-]{1,40}\]|【[0-9]{1,4}】)"
+)
+_UNQUOTABLE = re.compile(
+    r"://|www\.|mailto:|\b[\w.+-]{1,64}@[\w-]{1,64}\.\w"  # addresses
+    r"|\]\(|\]\[|\]:|!\["  # links that could not be read
+    r"|<[A-Za-z/!?]|&#?\w{1,30};|\{\{|\{%|\|"  # raw HTML, templates, rows of a table
+    r"|``|\$\$"
+)
+_FORBIDDEN = frozenset({"Cc", "Co", "Cs", "Cn", "Cf"})
+_JOINERS = "\u200c\u200d"  # Persian and emoji are misspelt without them
+
+
+def readable(text: str) -> str:
+    """Return a block of text on one line without markup; ticks around code stay, or come."""
+    text = " ".join(text.split())
+    text = _ROLE.sub(_role, text)
+    text = _RST_LINK.sub(lambda link: (link[1] or link[2]).strip(), text)
+    text = _LITERAL.sub(r"`\1`", text)
+    text = _IMAGE.sub("", text)
+    text = _LINK.sub(r"\1", text)
+    parts = _CODE_SPAN.split(text)
+    parts[::2] = [_plain(part) for part in parts[::2]]
+    text = "".join(parts)
+    text = text.removesuffix(":") if text.endswith("::") else text
+    return " ".join(text.split())
+
+
+def _role(match: re.Match[str]) -> str:
+    words = match[2].strip()
+    return words if match[1] in _TEXT_ROLES else f"`{words.lstrip('~!')}`"
+
+
+def _plain(text: str) -> str:
+    return _MARKER.sub("", _TAG.sub("", _STRONG.sub(r"\2", text)))
+
+
+def is_clean(text: str) -> bool:
+    """Whether a readable sentence can stand in a draft: no address, marker or markup is left."""
+    prose = _CODE_SPAN.sub("code", text)
+    return (
+        text.count("`") % 2 == 0
+        and not _UNQUOTABLE.search(prose)
+        and "://" not in text
+        and all(marker.glued for marker in find(prose))
+        and not any(unicodedata.category(c) in _FORBIDDEN and c not in _JOINERS for c in text)
+    )
