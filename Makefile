@@ -26,7 +26,7 @@ install-uv = here="$$PWD" && (cd / && python3 -m pip install $(LOCKED) --upgrade
 
 .PHONY: help
 help: ## List the targets
-	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 ##
 # A virtual environment
@@ -139,6 +139,10 @@ bench: $(VENV)/.run ## Measure start-up
 .PHONY: bench-gate
 bench-gate: $(VENV)/.bench ## Score the gate on our own claims, or on FILES="..."; options in ARGS
 	@$(BIN)/python -m bench.gate $(or $(value FILES),tests/gate/own/claims.jsonl) $(value ARGS)
+
+.PHONY: bench-speed
+bench-speed: $(VENV)/.bench ## Measure what the gate costs, as ratios in one run
+	@$(BIN)/python -m bench.gate_speed
 
 .PHONY: lock
 lock: $(VENV)/.python $(UV) ## Write the locks again; newest versions with ARGS=--upgrade

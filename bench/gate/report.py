@@ -11,7 +11,7 @@ def table(rows: Iterable[Row]) -> str:
     cells = [list(row) for row in rows]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = [
-        "| " + " | ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() + " |"
+        "| " + " | ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) + " |"
         for row in cells
     ]
     rule = "|" + "|".join("-" * (width + 2) for width in widths) + "|"
