@@ -6,9 +6,12 @@ import pytest
 
 from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch, ScriptedModel
 from cite_or_refuse.domain.errors import PermanentError
-from cite_or_refuse.domain.run import Verdict
-from cite_or_refuse.runtime import wiring
-from tests.builders import a_source
+from cite_or_refuse.domain.run import Options, Verdict
+from cite_or_refuse.ports import Ports
+from cite_or_refuse.runtime.cli import ask, resume
+from cite_or_refuse.runtime.settings import Settings
+from cite_or_refuse.runtime.wiring import open_store
+from tests.builders import a_source, some_ports
 from tests.e2e.conftest import Command, Done
 
 TARN = "The default cache size is 512 MB. Set TARN_CACHE_MB to change it."
@@ -27,9 +30,14 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Script:
     def say(*drafts: object, opinions: tuple[object, ...] = (), found: bool = True):
         model = ScriptedModel(drafts=drafts, opinions=opinions)
         sources = [a_source(TARN)] if found else []
-        monkeypatch.setattr(wiring, "_MODELS", {"extractive": lambda: model})
-        monkeypatch.setattr(wiring, "_SEARCHES", {"corpus": lambda *_: FixedSearch(sources)})
-        monkeypatch.setattr(wiring, "_file_fetcher", lambda: FixedFetcher(sources))
+        fakes = {"searches": (FixedSearch(sources),), "fetcher": FixedFetcher(sources)}
+
+        def build(settings: Settings, _: Options, progress: Callable[[str], None]) -> Ports:
+            store = open_store(settings)
+            return some_ports(model, store=store, progress=progress, **fakes)
+
+        monkeypatch.setattr(ask, "build_ports", build)
+        monkeypatch.setattr(resume, "build_ports", build)
         return model
 
     return say

@@ -19,12 +19,18 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 def start_run(question: str, options: Options, started_by: str, ports: Ports) -> Run:
     """Store and return a new run. Raises BadInput if the question cannot be asked as it is."""
     now = ports.now()
-    words = " ".join(_sound(question, "question", MAX_QUESTION_CHARS).split())
-    if not words:
-        raise BadInput("The question is empty; ask one.")
+    words = sound_question(question)
     run = Run(_new_id(now), words, options, started_by, created_at=now.isoformat())
     ports.store.create(run)
     return run
+
+
+def sound_question(question: str) -> str:
+    """Return the question on one line. Raises BadInput if it cannot be asked as it is."""
+    words = " ".join(_sound(question, "question", MAX_QUESTION_CHARS).split())
+    if not words:
+        raise BadInput("The question is empty; ask one.")
+    return words
 
 
 def decide(  # noqa: PLR0913, PLR0917 - a decision has these parts at every door

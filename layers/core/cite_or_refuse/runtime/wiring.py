@@ -36,6 +36,18 @@ def build_ports(settings: Settings, options: Options, progress: Callable[[str], 
     )
 
 
+def prepare(ports: Ports) -> None:
+    """Do early what the first search would do: index the corpus, with progress.
+
+    Raises BadInput for a corpus in which nothing can be read, before a run is spent on it.
+    """
+    from cite_or_refuse.adapters.corpus import CorpusSearch
+
+    for search in ports.searches:
+        if isinstance(search, CorpusSearch):
+            search.prepare()
+
+
 def open_store(settings: Settings) -> RunStore:
     """Return where the runs are kept."""
     from cite_or_refuse.adapters.sqlite_store import SqliteStore

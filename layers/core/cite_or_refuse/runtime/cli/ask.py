@@ -7,9 +7,9 @@ import click
 from cite_or_refuse.runtime.cli import output
 from cite_or_refuse.runtime.cli.teaching import OUTCOMES, teach
 from cite_or_refuse.runtime.cli.walking import View, caller, view_options, walk_and_show
-from cite_or_refuse.runtime.runs import start_run
+from cite_or_refuse.runtime.runs import sound_question, start_run
 from cite_or_refuse.runtime.settings import read_settings
-from cite_or_refuse.runtime.wiring import build_ports
+from cite_or_refuse.runtime.wiring import build_ports, prepare
 
 
 @click.command(
@@ -77,6 +77,8 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     )
     if out:
         output.prepare(out)
+    sound_question(question)  # what is wrong with it is told before the documents are read
     ports = build_ports(settings, options, view.progress)
+    prepare(ports)
     run = start_run(question, options, caller(), ports)
     return walk_and_show(run, ports, settings.home, view)

@@ -62,7 +62,7 @@ def view_options[F: Callable[..., Any]](command: F) -> F:
 
 def walk_and_show(run: Run, ports: Ports, home: Path, view: View) -> int:
     """Walk the run to its end, or until it waits; print it, and return the exit code."""
-    from cite_or_refuse.runtime.graph import walk  # noqa: PLC0415 - verify does without LangGraph
+    from cite_or_refuse.runtime.graph import walk  # a second of LangGraph, for a walk alone
 
     try:
         ended = walk(run, ports, lambda step, facts: view.progress(_line(step, facts)), home)
