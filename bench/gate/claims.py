@@ -21,6 +21,7 @@ class Claim:
     label: int
     dataset: str = "all"
     kind: str = ""
+    mode: str = ""
     title: str = ""
 
     @property
@@ -45,6 +46,7 @@ def _claim(row: dict[str, str | int], folder: Path) -> Claim:
         label=int(row["label"]),
         dataset=str(row.get("dataset", "all")),
         kind=str(row.get("kind") or ""),
+        mode=str(row.get("mode") or ""),
         title=str(row.get("title", "")),
     )
 

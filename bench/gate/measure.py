@@ -65,14 +65,20 @@ def set_rows(answers: Mapping[str, Sequence[Answered]]) -> list[Row]:
 
 
 def kind_rows(answered: Sequence[Answered]) -> list[Row]:
-    """Return the rows of the table of kinds: what is caught of each kind of unsupported claim."""
-    kinds: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
+    """Return the rows of the table of kinds: what is caught of each kind of unsupported claim.
+
+    Then the same by the way in which the claims came about, where that is known.
+    """
+    kinds: defaultdict[tuple[str, bool, str], list[bool]] = defaultdict(list)
     for each in answered:
-        if not each.claim.label:
-            kinds[each.claim.dataset, each.claim.kind or "–"].append(not each.answer.passed)
+        claim, caught = each.claim, not each.answer.passed
+        if not claim.label:
+            kinds[claim.dataset, False, claim.kind or "–"].append(caught)
+            if claim.mode:
+                kinds[claim.dataset, True, f"any, mode {claim.mode}"].append(caught)
     rows: list[Row] = [("set", "kind", "unsupported", "caught")]
-    for (name, kind), caught in sorted(kinds.items()):
-        rows.append((name, kind, str(len(caught)), str(rate(sum(caught), len(caught)))))
+    for (name, _, kind), hits in sorted(kinds.items()):
+        rows.append((name, kind, str(len(hits)), str(rate(sum(hits), len(hits)))))
     return rows
 
 
