@@ -1,59 +1,60 @@
-"""Check a draft against its sources. A first version: markers and sentences only."""
+"""Check a draft against its sources: read it, then judge each of its claims.
 
-import re
+The order of the rules: no source, nothing written, no marker of any form. Then for each claim a
+marker that names no source, one that is malformed, an address that is no source's, no marker, and
+at last whether the cited sources say it. The first that fails is the claim's verdict; all that
+fail anywhere are the check's reasons.
+"""
+
 from collections.abc import Sequence
+from functools import lru_cache
 
-from cite_or_refuse.domain.check import HARD_REASONS, Check, Claim, GateOutcome, Reason, Support
+from cite_or_refuse.domain.check import HARD_REASONS, Check, GateOutcome, Reason
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.gate.index import SourceIndex, build_index
-from cite_or_refuse.gate.support import judge
-
-_SENTENCE = re.compile(r"[^\n]+?(?:[.!?](?:\s{0,3}\[\^[^\]\n]{1,9}\])*(?=\s|$)|\n|$)")
-_MARKER = re.compile(r"\[\^([0-9]{1,6})\]")
+from cite_or_refuse.gate.judging import Judging
+from cite_or_refuse.gate.repair import repair
 
 
 def no_draft(reason: Reason) -> Check:
     """Return the check of what is no draft at all."""
-    hard = reason in HARD_REASONS
-    return Check(GateOutcome.HARD if hard else GateOutcome.UNSUPPORTED, (reason,), (), "")
+    return Check(_outcome({reason}), (reason,), (), "")
 
 
 def check(
     draft: str, sources: Sequence[Source], indexes: Sequence[SourceIndex] | None = None
 ) -> Check:
-    """Return the gate's answer about a draft."""
+    """Decide whether each claim of a draft is carried by the sources it cites.
+
+    `[^n]` cites `sources[n - 1]`; `indexes` are theirs, if they are built already. The same input
+    has the same answer, whatever the text, and no text raises. Offsets of claims are those of
+    `Check.draft`, offsets of evidence those of a source's content, in code points.
+    """
     if not sources:
         return Check(GateOutcome.HARD, (Reason.NO_SOURCES,), (), draft)
-    if not draft.strip():
-        return Check(GateOutcome.UNSUPPORTED, (Reason.EMPTY_DRAFT,), (), draft)
-    if not _MARKER.search(draft):
-        return Check(GateOutcome.HARD, (Reason.NO_CITATIONS,), (), draft)
-    indexes = indexes or [build_index(source.content) for source in sources]
-    claims = [_claim(match, indexes) for match in _SENTENCE.finditer(draft)]
-    reasons = {_REASONS[c.verdict] for c in claims if c.verdict in _REASONS}
-    outcome = GateOutcome.UNSUPPORTED if reasons else GateOutcome.GROUNDED
+    repaired = repair(draft, sources)
+    if indexes is None:
+        indexes = [_index(source.content) for source in sources]
+    judging = Judging(repaired.page, sources, indexes)
+    claims = judging.claims()
+    reasons = set(judging.reasons)
+    if not claims and not reasons:
+        reasons.add(Reason.EMPTY_DRAFT)
+    elif not repaired.cited:
+        reasons.add(Reason.NO_CITATIONS)
+    return Check(
+        _outcome(reasons),
+        tuple(reason for reason in Reason if reason in reasons),
+        tuple(claims),
+        repaired.page.text,
+        repaired.changes,
+    )
+
+
+def _outcome(reasons: set[Reason]) -> GateOutcome:
     if reasons & HARD_REASONS:
-        outcome = GateOutcome.HARD
-    return Check(outcome, tuple(r for r in Reason if r in reasons), tuple(claims), draft)
+        return GateOutcome.HARD
+    return GateOutcome.UNSUPPORTED if reasons else GateOutcome.GROUNDED
 
 
-_REASONS = {
-    Support.UNSUPPORTED: Reason.UNSUPPORTED_CLAIM,
-    Support.UNCITED: Reason.UNCITED_CLAIM,
-    Support.DANGLING: Reason.DANGLING_CITATION,
-}
-
-
-def _claim(match: re.Match[str], indexes: Sequence[SourceIndex]) -> Claim:
-    text = _MARKER.sub("", match[0]).strip()
-    numbers = tuple(dict.fromkeys(int(n) for n in _MARKER.findall(match[0])))
-    place = {"start": match.start(), "end": match.end()}
-    if not numbers:
-        return Claim(text, (), Support.UNCITED, **place)
-    if any(not 1 <= n <= len(indexes) for n in numbers):
-        return Claim(text, numbers, Support.DANGLING, **place)
-    judged = judge(text, [(n, indexes[n - 1]) for n in numbers])
-    return Claim(
-        text, numbers, judged.verdict, match.start(), match.end(),
-        judged.missing, judged.score, judged.evidence,
-    )  # fmt: skip
+_index = lru_cache(maxsize=32)(build_index)

@@ -1,0 +1,173 @@
+"""Turn the units of a page into claims, each with its verdict."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from cite_or_refuse.domain.check import Claim, Reason, Support
+from cite_or_refuse.domain.source import Source
+from cite_or_refuse.gate.blocks import Kind, led_by, section
+from cite_or_refuse.gate.context import contexts
+from cite_or_refuse.gate.coverage import Unit, markers_of, units
+from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.labels import unstated
+from cite_or_refuse.gate.markers import Marker, stands_like_one
+from cite_or_refuse.gate.page import Page, between
+from cite_or_refuse.gate.readable import is_evidence
+from cite_or_refuse.gate.sourcelist import Shelf, addresses
+from cite_or_refuse.gate.support import judge
+from cite_or_refuse.gate.wording import Wording
+
+_SOURCES = (
+    r"(?:(?:provided|given|available|cited|listed|retrieved|supplied|search) ){0,3}"
+    r"(?:sources?|documents?|pages?|results?|materials?|texts?|excerpts?|context)"
+)
+_DECLINE = re.compile(
+    r"\W{0,3}(?:(?:unfortunately|sorry|i am sorry|i['’]m sorry),? (?:but )?)?"
+    rf"(?:(?:none|neither) of (?:the|these|my|our) {_SOURCES}\b"
+    rf"|(?:the|these|those|my|our) {_SOURCES} (?:do|does|did|could|can|are|is) ?n(?:o|['’])t"
+    r"|i (?:can|could|was|am) ?n(?:o|['’])t"
+    r"|there is (?:no|not enough|insufficient) (?:information|evidence|source))",
+    re.IGNORECASE,
+)
+_REASONS = {
+    Support.DANGLING: Reason.DANGLING_CITATION,
+    Support.MALFORMED: Reason.MALFORMED_MARKER,
+    Support.UNCITED: Reason.UNCITED_CLAIM,
+}
+
+
+class Judging:
+    """Judges the claims of one page. `reasons` holds what was wrong with any of them so far."""
+
+    def __init__(
+        self, page: Page, sources: Sequence[Source], indexes: Sequence[SourceIndex]
+    ) -> None:
+        self.reasons: set[Reason] = set()
+        self._page = page
+        self._shelf = Shelf(sources)
+        self._count = len(sources)
+        self._contents = [source.content for source in sources]
+        self._readable = {
+            number: index
+            for number, (source, index) in enumerate(zip(sources, indexes, strict=True), 1)
+            if is_evidence(source.content)
+        }
+        self._units = units(page)
+        wording = Wording(page, self._shelf)
+        self._texts = [wording.of(unit) for unit in self._units]
+        self._contexts = contexts(page, self._units, self._texts)
+
+    def claims(self) -> list[Claim]:
+        """Return the claims in the order of the draft: all units that state something."""
+        found = {number: self._claim(number) for number in range(len(self._units))}
+        standing: defaultdict[int, list[str]] = defaultdict(list)
+        for number, claim in found.items():
+            if claim and claim.stands:
+                standing[self._units[number].block].append(claim.text)
+        for number, unit in enumerate(self._units):
+            if unit.leads and found[number] is None:
+                found[number] = self._label(number, standing)
+        claims = [claim for claim in found.values() if claim]
+        if claims and all(_DECLINE.match(claim.text) for claim in claims):
+            return [self._declined(claim) for claim in claims]
+        return claims
+
+    def _claim(self, number: int) -> Claim | None:
+        """Judge one unit; None if it needs no marker, or states nothing."""
+        unit = self._units[number]
+        kind = self._page.blocks[unit.block].kind
+        if kind in (Kind.DEFINITION, Kind.REFERENCE):
+            return self._definition(number)
+        marks = markers_of(self._page, self._units, number)
+        inside = between(self._page.markers, unit.start, unit.end)
+        numbers = tuple(dict.fromkeys(n for mark in marks if mark.rule == "" for n in mark.numbers))
+        faults = self._faults(inside, unit)
+        if faults:
+            verdict, missing = faults[0]
+            return self._failed(number, verdict, missing, tuple(n for n in numbers if n))
+        if not numbers:
+            return None if unit.leads else self._failed(number, Support.UNCITED)
+        return self._judged(number, numbers)
+
+    def _faults(self, marks: Iterable[Marker], unit: Unit) -> list[tuple[Support, tuple[str, ...]]]:
+        """Return what is wrong with a unit before any source is read, the worst first."""
+        page, text = self._page, self._page.text
+        dangling = [m for m in marks if m.rule == "" and not all(map(self._shelf.has, m.numbers))]
+        malformed = [m for m in marks if m.rule != "" and stands_like_one(m, page.masked)]
+        elsewhere = [
+            link.url or link.written
+            for link in between(page.links, unit.start, unit.end)
+            if not (link.harmless or self._shelf.owns(link.url))
+        ]
+        found = []
+        for verdict, wrong in (Support.DANGLING, dangling), (Support.MALFORMED, malformed):
+            if wrong:
+                self.reasons.add(_REASONS[verdict])
+                found.append((verdict, tuple(text[m.start : m.end][:80] for m in wrong)))
+        if elsewhere:
+            self.reasons.add(Reason.UNLISTED_URL)
+            found.append((Support.UNSUPPORTED, tuple(dict.fromkeys(elsewhere))))
+        return found
+
+    def _definition(self, number: int) -> Claim | None:
+        """Judge a definition that the repair left, so that it is not that of a source's URL."""
+        block = self._page.blocks[self._units[number].block]
+        body = self._page.plain(block)
+        urls = addresses(body)
+        if block.kind is Kind.REFERENCE and not block.label.isdecimal():
+            if urls and all(map(self._shelf.owns, urls)):
+                return None
+            self.reasons.add(Reason.UNLISTED_URL)
+        else:
+            self.reasons.add(Reason.DEFINITION_MISMATCH)
+        return self._failed(number, Support.UNSUPPORTED, tuple(urls) or (body[:80],))
+
+    def _judged(self, number: int, numbers: tuple[int, ...]) -> Claim | None:
+        """Ask whether the cited sources carry the unit."""
+        unit, text = self._units[number], self._texts[number]
+        cited = [(n, self._readable[n]) for n in numbers if n in self._readable]
+        if unit.leads and not any(map(str.isalnum, text)):
+            return None
+        judged = judge(text, cited, self._contexts[number])
+        claim = Claim(
+            text, numbers, judged.verdict, unit.start, unit.end,
+            judged.missing, judged.score, judged.evidence,
+        )  # fmt: skip
+        if not claim.stands:
+            if unit.leads and not unstated(text, (), [self._contents[n - 1] for n in numbers]):
+                return None  # a label is held to its hard facts alone
+            self.reasons.add(Reason.UNSUPPORTED_CLAIM)
+        return claim
+
+    def _label(self, number: int, standing: dict[int, list[str]]) -> Claim | None:
+        """Hold what needs no marker to the hard facts that it states."""
+        unit = self._units[number]
+        block = self._page.blocks[unit.block]
+        led = led_by(self._page.blocks, unit.block)
+        under = (
+            led
+            if block.kind in (Kind.HEADING, Kind.HEADER) or led
+            else section(self._page.blocks, unit.block)
+        )
+        claims = (text for at in under for text in standing.get(at, ()))
+        missing = unstated(self._texts[number], claims, self._contents)
+        return self._failed(number, Support.UNCITED, missing) if missing else None
+
+    def _failed(
+        self, number: int, verdict: Support, missing: tuple[str, ...] = (),
+        numbers: tuple[int, ...] = (),
+    ) -> Claim:  # fmt: skip
+        unit = self._units[number]
+        if verdict is Support.UNCITED:
+            self.reasons.add(Reason.UNCITED_CLAIM)
+        text = self._texts[number] or self._page.text[unit.start : unit.end].strip()
+        return Claim(text, numbers, verdict, unit.start, unit.end, missing)
+
+    def _declined(self, claim: Claim) -> Claim:
+        """Take a report that only says that it has no answer for none."""
+        if claim.stands:
+            self.reasons.add(Reason.UNSUPPORTED_CLAIM)
+            return replace(claim, verdict=Support.UNSUPPORTED, score=min(claim.score, 0.3))
+        return claim

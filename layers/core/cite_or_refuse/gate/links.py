@@ -1,0 +1,142 @@
+"""Rule 3, what points elsewhere: links, images, raw HTML and addresses.
+
+A link, an image, an HTML tag or a bare address may only point at a source's own URL. Two URLs are
+the same when they agree after these steps, and none else: `http` and `https` are one; the host in
+lower case, without its default port; percent-encoding undone where it changes nothing; one slash
+at the end of the path, the `#fragment`, and tracking parameters (`utm_*`, `fbclid`, `gclid`,
+`msclkid`, `mc_cid`, `mc_eid`, `igshid`) left out. A sibling, a prefix or a cut URL is another URL.
+`[text](#heading)` points into the report itself and is harmless, and so are the tags of text,
+`<br>`, `<sub>`, `<sup>`, `<kbd>`, `<b>` and the like, as long as they carry no attribute. Words
+such as `README.md`, `os.path` or `example.com` are no links. An own URL is not a citation.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cite_or_refuse.gate.sentences import MARK
+
+_BALANCED = rf"(?:[^\s()<>{MARK}]|\([^\s()<>{MARK}]*\))*"
+_TITLE = r"(?:[ \t\n]{1,9}(?:\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'|\([^()\n]{0,300}\)))?[ \t\n]{0,9}\)"
+_LINK = re.compile(
+    rf"\]\([ \t\n]{{0,9}}(?:<(?P<angled>[^<>\n]*)>|(?P<plain>{_BALANCED})){_TITLE}"
+    r"|<(?P<auto>[a-z][a-z0-9+.-]{1,31}:[^\s<>]*)>"
+    r"|<(?P<tag>/?[a-z][a-z0-9-]{0,30})(?P<rest>(?:[\s/][^<>]*)?)>"
+    r"|(?P<other><[!?][a-z\[-][^<>\n]*>?)"
+    rf"|(?P<bare>(?:\b(?:https?|ftp)://|\bwww\.(?=[^\s.])|(?<![\w:/])//(?=[a-z0-9-]+\.[a-z]))"
+    rf"[^\s<>\[\]{MARK}|\"”»`，。、；：！？（）「」]{{1,2000}})",
+    re.IGNORECASE,
+)
+_TEXT_TAGS = frozenset(
+    """
+    abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong
+    sub sup u var wbr
+    """.split()
+)
+_ACTIVE_TAGS = frozenset(
+    """
+    a address applet area article aside audio base blink blockquote body button canvas caption
+    center col colgroup data datalist dd details dialog dir div dl dt embed fieldset figcaption
+    figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe
+    img input isindex label legend li link main map marquee math menu meta meter nav noframes
+    noscript object ol optgroup option output p param picture plaintext portal pre progress
+    script search section select slot source style summary svg table tbody td template textarea
+    tfoot th thead time title tr track ul video xmp
+    """.split()
+)
+_ANCHOR = re.compile(r"\s+href\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`]+))\s*", re.IGNORECASE)
+_URL = re.compile(
+    r"(?:(https?):)?//([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#.*)?", re.IGNORECASE | re.DOTALL
+)
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_TRACKING = re.compile(r"(?:utm_\w*|fbclid|gclid|msclkid|mc_cid|mc_eid|igshid)(?:=.*)?", re.DOTALL)
+_SAFE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~()!*'")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What points somewhere, with its place; `url` is "" for a tag that points nowhere.
+
+    `start..end` is what to leave out of the text when it is a source's own: the address, or for
+    `[text](url)` the part from `]` on.
+    """
+
+    start: int
+    end: int
+    url: str
+    written: str
+
+    @property
+    def harmless(self) -> bool:
+        """Whether it points nowhere, or into the report itself."""
+        return not self.written or self.url.startswith("#")
+
+
+def find(text: str) -> list[Link]:
+    """Return all links, tags and addresses of a text whose code and markers are painted over."""
+    return list(_find(text))
+
+
+def _find(text: str) -> Iterator[Link]:
+    for match in _LINK.finditer(text):
+        start, end = match.span()
+        if match["bare"] is not None:
+            url = _trimmed(match["bare"])
+            yield Link(start, start + len(url), url, url)
+        elif match["tag"] is not None:
+            if (tag := _tag(match)) is not None:
+                yield tag
+        elif match["auto"] or match["other"]:
+            yield Link(start, end, match["auto"] or "", match[0])
+        else:
+            url = match["plain"] if match["angled"] is None else match["angled"]
+            yield Link(start, end, url or "#", url)
+
+
+def _tag(match: re.Match[str]) -> Link | None:
+    """Return what an HTML tag is; None for a placeholder such as `<name>` or `List<T>`."""
+    name, rest = match["tag"].lower(), match["rest"].strip(" /\t\n")
+    if name.lstrip("/") in _TEXT_TAGS and not rest:
+        return Link(*match.span(), "", "")
+    if name == "/a" and not rest:
+        return Link(*match.span(), "", "")
+    if name == "a" and (anchor := _ANCHOR.fullmatch(match["rest"])):
+        url = anchor[1] or anchor[2] or anchor[3] or "#"
+        return Link(*match.span(), url, match[0])
+    known = name.lstrip("/") in _ACTIVE_TAGS | _TEXT_TAGS
+    return Link(*match.span(), "", match[0]) if known or "=" in rest else None
+
+
+def _trimmed(url: str) -> str:
+    """Leave off the punctuation of the sentence, and brackets that the address did not open."""
+    unopened = {close: url.count(close) - url.count(opening) for opening, close in ("()", "{}")}
+    end = len(url)
+    while end and (url[end - 1] in "?!.,:;*_~'’…" or unopened.get(url[end - 1], 0) > 0):
+        end -= 1
+        if url[end] in unopened:
+            unopened[url[end]] -= 1
+    return url[:end]
+
+
+def canonical(url: str) -> str | None:
+    """Return the form in which two equal URLs are one string, or None for what is no web address.
+
+    >>> canonical("HTTPS://Docs.example.org:443/tarn/?utm_source=x#top")
+    '//docs.example.org/tarn'
+    """
+    if url[:4].lower() == "www.":
+        url = "//" + url
+    parts = _URL.fullmatch(url.strip())
+    if parts is None or not parts[2]:
+        return None
+    scheme, host = (parts[1] or "").lower(), parts[2].lower()
+    port = {"http": ":80", "https": ":443"}.get(scheme, "")
+    host = host.removesuffix(port) if port else host
+    kept = [p for p in (parts[4] or "").split("&") if p and not _TRACKING.fullmatch(p)]
+    path = _ESCAPE.sub(_unescape, parts[3]).removesuffix("/")
+    return f"//{host}{path}" + (f"?{'&'.join(kept)}" if kept else "")
+
+
+def _unescape(escape: re.Match[str]) -> str:
+    character = chr(int(escape[1], 16))
+    return character if character in _SAFE else escape[0].upper()

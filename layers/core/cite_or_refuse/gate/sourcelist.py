@@ -1,0 +1,148 @@
+"""Tell the list of sources that a writer made from what the report states."""
+
+import re
+from collections.abc import Sequence
+
+from cite_or_refuse.domain.source import Source
+from cite_or_refuse.gate import links
+from cite_or_refuse.gate.blocks import TEXT, Block, Kind
+from cite_or_refuse.gate.inline import Span
+from cite_or_refuse.gate.page import Page
+
+_WORDS = (
+    "sources?|references?|citations?|bibliography|footnotes?|endnotes?|works cited|further reading"
+    "|links|quellen?|quellenverzeichnis|literatur|literaturverzeichnis|einzelnachweise|fußnoten"
+    "|références?|fuentes?|referencias?|fonti|bronnen|fontes|referências|источники|参考文献|出典"
+    "|来源|资料来源|参考资料|참고문헌|출처"
+)
+_HEADING = re.compile(rf"[\W\d_]*(?:{_WORDS})(?:\s+(?:used|cited))?[\W_]*", re.IGNORECASE)
+_LINE = re.compile(rf"[\W_]*(?:{_WORDS})[\s*_]{{0,4}}[:：]", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"\\?[\[(【]\s?\^?[0-9]{1,4}\s?\\?[\])】]:?|(?<![\w.])[0-9]{1,4}[.):]?(?=\s|$)"
+)
+_AGREED = re.compile(r"\[\^[0-9]{1,9}\]")
+_WORD = re.compile(r"\w+")
+_MORE_WORDS = 12
+_LINKED = re.compile(r"!?\[|\]\(|[()<>\[\]]")
+
+
+class Shelf:
+    """The sources of a run, asked by URL, title and number."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self._urls = [links.canonical(source.url) or source.url for source in sources]
+        self._own = frozenset(url for url in self._urls if url)
+        titles = {_folded(source.title) for source in sources} - {""}
+        self._titles = sorted(titles, key=len, reverse=True)
+
+    def has(self, number: int) -> bool:
+        """Whether a source has this number."""
+        return 0 < number <= len(self._urls)
+
+    def owns(self, url: str) -> bool:
+        """Whether the URL is that of a source."""
+        return bool(url) and (links.canonical(url) or url) in self._own
+
+    def defines(self, label: str, text: str) -> bool:
+        """Whether the text of a definition points at the source of that number, and only there."""
+        number = int(label) if label.isascii() and label.isdecimal() and len(label) < 10 else 0
+        urls = addresses(text)
+        return (
+            self.has(number)
+            and bool(urls)
+            and all((links.canonical(url) or url) == self._urls[number - 1] for url in urls)
+        )
+
+    def lists(self, text: str, *, headed: bool) -> bool:
+        """Whether a text is an entry of a list of sources.
+
+        Strictly, it is nothing but a number, titles and URLs; under a fitting heading it may say
+        a few words more, such as an author or a day.
+        """
+        urls = addresses(text)
+        if not all(map(self.owns, urls)):
+            return False
+        rest = text
+        for url in urls:
+            rest = rest.replace(url, " ")
+        rest = _folded(_NUMBER.sub(" ", rest))
+        titled = [title for title in self._titles if title in rest]
+        for title in titled:
+            rest = rest.replace(title, " ")
+        words = len(_WORD.findall(rest))
+        return not words or (headed and bool(urls or titled) and words <= _MORE_WORDS)
+
+    def names(self, text: str) -> bool:
+        """Whether a text holds a URL or the title of a source at all."""
+        folded = _folded(text)
+        return bool(addresses(text)) or any(title in folded for title in self._titles)
+
+
+def addresses(text: str) -> list[str]:
+    """Return the URLs in a text, those of its links included."""
+    return [link.url or link.written for link in links.find(text) if link.written]
+
+
+def _folded(text: str) -> str:
+    return " ".join(_LINKED.sub(" ", text).lower().split())
+
+
+def entries(page: Page, shelf: Shelf) -> set[int]:
+    """Return the numbers of the blocks that only list sources."""
+    texts = [page.plain(block) for block in page.blocks]
+    found = {
+        number
+        for number, text in enumerate(texts)
+        if _is_line(page, number, text, shelf) and _is_agreed(text, shelf)
+    }
+    last = len(texts) - 1
+    while last >= 0 and _closes(page.blocks[last], texts[last], shelf):
+        found.add(last)
+        last -= 1
+    return found | _headed(page, texts, shelf)
+
+
+def _is_line(page: Page, number: int, text: str, shelf: Shelf) -> bool:
+    """Whether a block is a line such as `Sources: [^1], [^2]`."""
+    line = _LINE.match(text)
+    rest = text[line.end() :].strip() if line else ""
+    return bool(rest) and page.blocks[number].kind in TEXT and shelf.lists(rest, headed=False)
+
+
+def _is_agreed(text: str, shelf: Shelf) -> bool:
+    """Whether a line of sources names one, or numbers them in the agreed form."""
+    return shelf.names(text) or not _NUMBER.search(_AGREED.sub("", text))
+
+
+def _closes(block: Block, text: str, shelf: Shelf) -> bool:
+    """Whether the last block of a draft is an entry, though no heading says so."""
+    texts = (Kind.PARAGRAPH, Kind.ITEM)
+    return block.kind in texts and shelf.lists(text, headed=False) and shelf.names(text)
+
+
+def _headed(page: Page, texts: list[str], shelf: Shelf) -> set[int]:
+    """Return the list that a heading such as "Sources" opens, if it closes the draft."""
+    first = len(texts) - 1
+    while first >= 0 and not _is_title(page.blocks[first], texts[first]):
+        if page.blocks[first].kind in (Kind.CODE, Kind.HEADING):
+            return set()
+        first -= 1
+    listed = range(max(0, first), len(texts))
+    whole = first >= 0 and all(shelf.lists(texts[n], headed=True) for n in listed[1:])
+    return set(listed) if whole else set()
+
+
+def _is_title(block: Block, text: str) -> bool:
+    return block.kind in (Kind.HEADING, Kind.PARAGRAPH) and bool(_HEADING.fullmatch(text))
+
+
+def unnamed(page: Page, shelf: Shelf) -> list[Span]:
+    """Return the lines such as `Sources: [1], [2]`, which name nothing and are in no agreed form.
+
+    Their numbers are malformed: they are neither a list of sources to drop nor citations.
+    """
+    return [
+        (block.start, block.end)
+        for number, block in enumerate(page.blocks)
+        if _is_line(page, number, text := page.plain(block), shelf) and not _is_agreed(text, shelf)
+    ]

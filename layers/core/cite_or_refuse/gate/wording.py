@@ -1,0 +1,83 @@
+"""The text of a claim: what a unit of a draft says, without markers and marks of layout."""
+
+import re
+from collections.abc import Sequence
+
+from cite_or_refuse.gate.blocks import Kind, cells
+from cite_or_refuse.gate.coverage import Unit
+from cite_or_refuse.gate.inline import Span, paint
+from cite_or_refuse.gate.links import Link
+from cite_or_refuse.gate.page import Page
+from cite_or_refuse.gate.sourcelist import Shelf
+
+_GONE = "\0"
+_ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
+_ENTITY = re.compile(r"&(?:nbsp|amp|lt|gt|quot|apos|#39|ndash|mdash|hellip);")
+_ENTITIES = {
+    "&nbsp;": " ", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'",
+    "&#39;": "'", "&ndash;": "–", "&mdash;": "—", "&hellip;": "…",
+}  # fmt: skip
+_TICKED_CHARS = 200
+_LINK_TEXT_CHARS = 500
+
+
+class Wording:
+    """The texts of a page's units.
+
+    Left out are markers, own addresses (of `[text](url)` the text stays), harmless tags,
+    backslashes that escape, and white space beyond one blank. The cells of a row are joined by
+    ` | `. The lines of a code block stand between ticks, one by one.
+    """
+
+    def __init__(self, page: Page, shelf: Shelf) -> None:
+        self._page = page
+        spans = [(mark.start, mark.end) for mark in page.markers]
+        spans += [escape.span() for escape in _ESCAPE.finditer(page.masked)]
+        for link in page.links:
+            if link.harmless or shelf.owns(link.url):
+                spans += _left_out(page, link)
+        self._shown = paint(page.text, _apart(sorted(spans)), _GONE)
+
+    def of(self, unit: Unit) -> str:
+        """Return the text of a unit."""
+        block = self._page.blocks[unit.block]
+        if block.kind is Kind.CODE:
+            lines = self._page.plain(block).replace("`", "'").split("\n")
+            return " ".join(f"`{piece}`" for line in lines for piece in _pieces(line.strip()))
+        lines = [
+            self._shown[max(start, unit.start) : min(end, unit.end)]
+            for start, end in block.lines
+            if start < unit.end and end > unit.start
+        ]
+        text = "\n".join(lines).replace(_GONE, "")
+        if "&" in text:
+            text = _ENTITY.sub(lambda entity: _ENTITIES[entity[0]], text)
+        if block.kind in (Kind.ROW, Kind.HEADER):
+            text = " | ".join(cells(text))
+        return " ".join(text.split())
+
+
+def _pieces(line: str) -> list[str]:
+    return [line[at : at + _TICKED_CHARS] for at in range(0, len(line), _TICKED_CHARS)]
+
+
+def _left_out(page: Page, link: Link) -> list[Span]:
+    """Return what to leave out for an address, with the brackets around it."""
+    start, end = link.start, link.end
+    text = page.skeleton
+    if page.masked.startswith("](", start):
+        opened = text.rfind("[", max(0, start - _LINK_TEXT_CHARS), start)
+        image = opened > 0 and text[opened - 1] == "!"
+        return [(opened - image, opened + 1), (start, end)] if opened >= 0 else [(start, end)]
+    if text[start - 1 : start] == "(" and text[end : end + 1] == ")":
+        return [(start - 1, end + 1)]
+    return [(start, end)]
+
+
+def _apart(spans: Sequence[Span]) -> list[Span]:
+    found: list[Span] = []
+    for start, end in spans:
+        begin = max(start, found[-1][1]) if found else start
+        if begin < end:
+            found.append((begin, end))
+    return found
