@@ -16,6 +16,7 @@ from cite_or_refuse.adapters.documents.visible import BLOCKS, is_seen, is_text, 
 
 _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
 _TIGHT = frozenset({"li", "dt", "dd", "tr", "tbody", "thead"})  # no blank line around these
+_LAYOUT = frozenset({"table", "pre", *_HEADINGS})
 _XML_DECLARATION = re.compile(r"\A\s*<\?xml[^>]{0,200}>")
 
 
@@ -114,7 +115,14 @@ class _End:
 
 def _is_data(table: Tag) -> bool:
     """A table that holds code, headings or tables lays out a page: its cells are blocks."""
-    return table.find(["table", "pre", *_HEADINGS]) is None
+    stack = [table]  # not `find`, which first runs down to the last descendant
+    while stack:
+        for child in stack.pop().children:
+            if isinstance(child, Tag):
+                if child.name in _LAYOUT:
+                    return False
+                stack.append(child)
+    return True
 
 
 def _cells(row: Tag) -> list[Cell]:

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from cite_or_refuse.adapters.documents.cleaning import decode
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_TICKED_OR_COMMENT = re.compile(r"`[^`\n]*`|<!--")  # a comment that is ticked is shown as code
 _UNDERLINE = re.compile(r"(?:=+|-{2,})[ \t]*")
 
 
@@ -38,15 +40,15 @@ def _blocks(text: str) -> Iterator[tuple[bool, str]]:
 
 def _without_comments(text: str) -> str:
     kept: list[str] = []
-    start = 0
-    while (opened := text.find("<!--", start)) >= 0:
-        closed = text.find("-->", opened)
-        if closed < 0:
-            break
-        ticks = text.count("`", text.rfind("\n", 0, opened) + 1, opened)
-        end = closed + len("-->")
-        kept.append(text[start : end if ticks % 2 else opened])  # ticked, it is shown as code
-        start = end
+    start = looked = 0
+    while found := _TICKED_OR_COMMENT.search(text, looked):
+        looked = found.end()
+        if found[0] == "<!--":
+            closed = text.find("-->", looked)
+            if closed < 0:
+                break
+            kept.append(text[start : found.start()])
+            start = looked = closed + len("-->")
     return "".join(kept) + text[start:]
 
 
@@ -59,7 +61,7 @@ def _title(text: str) -> str:
             key, _, value = line.partition(":")
             if key == "title" and value.strip():
                 return value.strip().strip("\"'")
-    for line, below in zip(lines[body:], [*lines[body + 1 :], ""], strict=True):
+    for line, below in pairwise([*lines[body:], ""]):
         hashes = len(line) - len(line.lstrip("#"))
         if 1 <= hashes <= 6 and line[hashes:].startswith((" ", "\t")):
             return line.strip("# \t")

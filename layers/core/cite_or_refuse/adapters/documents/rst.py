@@ -9,7 +9,7 @@ from cite_or_refuse.adapters.documents.cleaning import decode
 _UNDERLINED = re.compile(r"^(\S.*)\n([=\-~^\"'`#*+:.<>_])\2{2,}[ \t]*$", re.MULTILINE)
 # `.. ` and no directive, target, footnote or substitution after it; then whatever is indented.
 _COMMENT = re.compile(
-    r"^\.\.[ ](?!\[|_|\||[A-Za-z][\w:.+-]*::).*\n(?:(?:[ \t]+.*)?\n)*", re.MULTILINE
+    r"^\.\.[ ](?!\[|_|\||[A-Za-z][\w:.+-]*::).*\n(?:(?:[ \t].*)?\n)*", re.MULTILINE
 )
 
 
