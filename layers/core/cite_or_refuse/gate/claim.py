@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from cite_or_refuse.gate.dates import Date, read_dates
 from cite_or_refuse.gate.quantities import read_quantities
-from cite_or_refuse.gate.numbers import Quantity
+from cite_or_refuse.gate.numbers import Quantity, plain
 from cite_or_refuse.gate.tokens import TOKEN, fold, keys_of
 from cite_or_refuse.gate.words import weight
 
@@ -62,6 +62,10 @@ def read_claim(claim: str) -> Facts:
     in_date = {at for date in facts.dates for at in range(date.first, date.last + 1)}
     facts.quantities = read_quantities(claim, tokens, in_date, codes)
     in_number = {at for q in facts.quantities for at in range(q.first, q.last + 1)}
+    for quantity in facts.quantities:
+        if not quantity.word and len(quantity.values) == 1 and (text := plain(quantity.values[0])):
+            facts.terms["#" + text] = 0.7
+            facts.places["#" + text] = quantity.first
     facts.quotes = [m[1] for m in _QUOTED.finditer(claim) if not _inside(m.start(), codes)]
     for at, (text, start, end) in enumerate(tokens):
         if at in in_date or at in in_number:
@@ -129,7 +133,7 @@ def _add_word(facts: Facts, claim: str, at: int) -> None:
     text, start, _ = facts.tokens[at]
     word = fold(text)
     keys = [key for key in keys_of(word) if key[0] not in "=#@"]
-    if word[0].isupper() and (word.isupper() or not _OPENING.search(claim[max(0, start - 8) : start])):
+    if len(word) > 1 and word[0].isupper() and (word.isupper() or not _OPENING.search(claim[max(0, start - 8) : start])):
         facts.names.append(text)
     for key in keys[:-1] if len(keys) > 2 else keys:
         facts.terms.setdefault(key, weight(key))

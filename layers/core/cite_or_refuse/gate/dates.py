@@ -81,17 +81,18 @@ def _year(token: str) -> int:
     return int(token) if _is_digits(token) and len(token) == 4 and token[0] in "12" else 0
 
 
-def find_date(date: Date, index: SourceIndex) -> list[int]:
+def find_date(date: Date, index: SourceIndex, undated: bool = False) -> list[int]:
     """Return the token positions at which the source states this date, or a finer one.
 
     A page often gives the year once, in its head, and then only days or months. So a day stands
     without its year if the year is elsewhere on the page, and so does a month without a day.
+    With `undated`, the year may be nowhere on the page, as long as no other year is beside it.
     """
     found: list[int] = []
     if date.year:
         key = f"@{date.year:04}-{date.month:02}" + (f"-{date.day:02}" if date.day else "")
         found += index.postings.get(key, ())
-    year_known = not date.year or f"#{date.year}" in index.postings
+    year_known = undated or not date.year or f"#{date.year}" in index.postings
     for name in _STEMS[date.month]:
         for position in index.postings.get(name, ()):
             around = range(max(0, position - 3), min(len(index.starts), position + 4))

@@ -7,7 +7,7 @@ from itertools import pairwise
 from cite_or_refuse.gate.claim import Facts, Identifier, Role
 from cite_or_refuse.gate.evidence import extent
 from cite_or_refuse.gate.index import SourceIndex
-from cite_or_refuse.gate.parameters import Cited, occurrences
+from cite_or_refuse.gate.parameters import Cited, is_owner, occurrences
 from cite_or_refuse.gate.quantities import find_quantity
 from cite_or_refuse.gate.tokens import canonical, fold, number_values, stem
 
@@ -37,6 +37,8 @@ def wrong_defaults(claim: str, facts: Facts, cited: Cited) -> Iterator[str]:
         before = subjects
         if not _DEFAULT.search(claim, start, end):
             continue
+        if len(subjects) == 2:  # "by default `f` uses 5 for `x`" speaks of x
+            subjects = [i for i in subjects if not is_owner(i, cited)]
         values = _values(facts, start, end)
         if len(subjects) == 1 and len(values) == 1:
             subject, value = subjects[0], values[0]

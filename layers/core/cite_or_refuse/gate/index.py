@@ -27,6 +27,7 @@ class SourceIndex:
     `tokens.keys_of`) to sorted token positions, `segments` holds the first token of each sentence,
     line or row. `heads` holds the segments that are headings or
     signatures, `levels` their levels, 1 the outermost.
+    `initials` holds the first letter of each token, to find what an acronym stands for.
     """
 
     content: str
@@ -36,6 +37,7 @@ class SourceIndex:
     heads: array[int]
     levels: array[int]
     postings: dict[str, array[int]] = field(repr=False)
+    initials: str = field(repr=False, default="")
 
     def token(self, position: int) -> str:
         """Return the token at this position as it is written."""
@@ -72,6 +74,7 @@ class SourceIndex:
                 "segments": self.segments.tolist(),
                 "heads": self.heads.tolist(),
                 "levels": self.levels.tolist(),
+                "initials": self.initials,
                 "postings": {key: places.tolist() for key, places in self.postings.items()},
             }
         )
@@ -89,6 +92,7 @@ class SourceIndex:
                 content,
                 *(array("I", data[name]) for name in ("starts", "ends", "segments", "heads", "levels")),
                 postings={key: array("I", places) for key, places in data["postings"].items()},
+                initials=str(data["initials"]),
             )
         except (KeyError, TypeError, AttributeError, OverflowError) as error:
             raise ValueError("this is not the JSON of an index") from error
@@ -114,7 +118,11 @@ def build_index(content: str) -> SourceIndex:
         for key, lists in by_key.items()
     }
     starts, ends = array("I", offsets[0:-1:2]), array("I", offsets[1::2])
-    return SourceIndex(content, starts, ends, *_segments(gaps, tokens), postings=postings)
+    return SourceIndex(content, starts, ends, *_segments(gaps, tokens), postings, _initials(tokens))
+
+
+def _initials(tokens: list[str]) -> str:
+    return "".join([token[0] for token in tokens]).lower()
 
 
 def _segments(

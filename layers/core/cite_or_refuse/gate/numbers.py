@@ -31,6 +31,8 @@ _SPELLINGS = {
     ("time", Fraction(3600)): "h hr hrs hour hours stunde stunden heure heures",
     ("time", Fraction(86400)): "day days tag tage tagen jour jours",
     ("time", Fraction(604800)): "week weeks",
+    ("time", Fraction(2629746)): "month months monat monate mois",
+    ("time", Fraction(31556952)): "year years yr yrs jahr jahre ans",
     ("byte", Fraction(1, 8)): "bit bits",
     ("byte", Fraction(1)): "byte bytes",
     ("byte", Fraction(10**3)): "kb kbyte kbytes kilobyte kilobytes",
@@ -73,7 +75,10 @@ _ATTACHED = re.compile(r"([0-9]{1,400}(?:[.,][0-9]{1,400})*)-?([A-Za-zµμ%]{1,1
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number of a claim: the text as written, its readings in units of one, and its unit."""
+    """A number of a claim: the text as written, its readings in units of one, and its unit.
+
+    `range_end` marks the second year of `2018-19`, which a source may leave unsaid.
+    """
 
     text: str
     first: int
@@ -84,6 +89,7 @@ class Quantity:
     word: bool
     hedged: bool
     version: bool
+    range_end: bool
 
 
 def split_attached(token: str) -> tuple[str, str]:
@@ -111,11 +117,18 @@ def plain(value: Fraction) -> str | None:
     return canonical(f"{digits[:-6]}.{digits[-6:]}")
 
 
+def alike(unit: Unit) -> tuple[Unit, ...]:
+    """Return the unit and, of bytes, the same prefix in the other counting: MB and MiB."""
+    for decimal, binary in _TWINS.items():
+        if unit[0] == "byte" and unit[1] in (decimal, binary):
+            return unit, ("byte", binary if unit[1] == decimal else decimal)
+    return (unit,)
+
+
 def same_units(unit: Unit) -> list[Unit]:
     """Return the units of this dimension, the given one and its binary twin first."""
-    twin = _TWINS.get(unit[1]) if unit[0] == "byte" else None
-    first = [unit] + ([(unit[0], twin)] if twin else [])
-    return first + [other for other in _SPELLINGS if other[0] == unit[0] and other not in first]
+    first = alike(unit)
+    return [*first, *(o for o in _SPELLINGS if o[0] == unit[0] and o not in first)]
 
 
 def readings(token: str) -> tuple[Fraction, ...]:

@@ -36,12 +36,12 @@ def _pairs(facts: Facts, cited: Cited) -> Iterator[tuple[str, str]]:
     stems = {stem(word) for word in facts.lower}
     if stems & _PARAMETER_WORDS or stems & _PASSING:
         first, second = names
-        first_owns, second_owns = _is_owner(first, cited), _is_owner(second, cited)
+        first_owns, second_owns = is_owner(first, cited), is_owner(second, cited)
         if first_owns != second_owns:
             yield (second.text, first.text) if first_owns else (first.text, second.text)
 
 
-def _is_owner(identifier: Identifier, cited: Cited) -> bool:
+def is_owner(identifier: Identifier, cited: Cited) -> bool:
     """Whether a name is a function or a class, by its form or by a signature in a source."""
     text = identifier.text
     if "." in text or identifier.role is Role.CALLEE or (text[0].isupper() and not text.isupper()):

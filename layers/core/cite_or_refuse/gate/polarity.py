@@ -7,9 +7,9 @@ these signs refuse more honest claims than false ones.
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 
 from cite_or_refuse.gate.claim import Facts
+from cite_or_refuse.gate.evidence import Window
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.tokens import fold, keys_of, stem
 
@@ -29,6 +29,9 @@ _DENIALS = frozenset(
         rarely seldom barely scarcely zero rather keep keeps""".split(),
     )
 )
+_NO_NEGATION = frozenset("only just limited merely necessarily longer matter".split())
+# Between two names these let either come first: "B is called by A", "the option B of A".
+_TURNING = frozenset("by of in for from with on and or , as via through at".split())
 _PAIRS = """enabled disabled|enable disable|enables disables|true false|minimum maximum|more less
 more fewer|most least|before after|earlier later|increase decrease|increases decreases
 rise fall|rose fell|include exclude|includes excludes|allow forbid|allows forbids|allow deny
@@ -44,7 +47,10 @@ for _pair in _PAIRS.replace("\n", "|").split("|"):
     _OPPOSITES.setdefault(stem(_one), set()).add(stem(_other))
     _OPPOSITES.setdefault(stem(_other), set()).add(stem(_one))
 
-_SAME = 0.75  # share of the claim's words that makes a sentence "nearly the same words"
+_SAME = 0.65  # share of the claim's words that makes a sentence "nearly the same words"
+_ALIKE = 0.5  # share from which a sentence may still show that the claim is right
+_LONGEST = 60  # tokens of a sentence; what is longer is a list or a table
+_AROUND = 12  # tokens beside the best window in which a denial may stand
 _REACH = 3  # tokens before a word in which a negation negates it
 
 
@@ -58,28 +64,39 @@ def contradicted(
     """
     weights = {key: prior for key, prior in weights.items() if prior}
     total = sum(weights.values())
-    verdict = ""
+    found: list[tuple[float, str]] = []
     for segment in segments:
-        first = index.segments[segment]
-        last = index.segments[segment + 1] if segment + 1 < len(index.segments) else len(index.starts)
-        if last - first > 80:
+        first, last = index.tokens_of(segment, segment)
+        if last - first > _LONGEST:
             continue
         words = [fold(index.token(at)) for at in range(first, last)]
         words = [word if word == "None" else word.lower() for word in words]
         stems = [set(keys_of(index.token(at))) for at in range(first, last)]
         places = {key: at for key in weights if (at := _place(key, stems)) >= 0}
         shared = sum(weights[key] for key in places)
-        if not places or shared < _SAME * total:
+        if places and shared >= _ALIKE * total:
+            against = _negated(facts, words, places) or _opposite(facts, stems)
+            found.append((shared, against or _swapped(facts, words, places)))
+    best = max((shared for shared, _ in found), default=0.0)
+    nearest = [against for shared, against in found if shared >= 0.75 * best]
+    return nearest[0] if best >= _SAME * total and all(nearest) else ""
+
+
+def unmatched_negation(facts: Facts, index: SourceIndex, window: Window) -> str:
+    """Return the word that the claim negates where nothing near the best window denies anything.
+
+    Only a word that stands in the window counts: what the source says in other words may deny
+    in other words too.
+    """
+    for negation, at in _negations(facts.lower, sorted(facts.places.values())):
+        keys = [key for key, place in facts.places.items() if place == at and facts.terms[key]]
+        if not any(key in window.held for key in keys):
             continue
-        found = (
-            _negated(facts, words, places)
-            or _opposite(facts, stems, weights)
-            or _swapped(facts, words, places)
-        )
-        if not found:
-            return ""
-        verdict = verdict or found
-    return verdict
+        low, high = index.tokens_of(window.first, window.last)
+        around = range(max(0, low - _AROUND), min(len(index.starts), high + _AROUND))
+        if not _denies([fold(index.token(place)).lower() for place in around]):
+            return facts.tokens[negation][0]
+    return ""
 
 
 def _place(key: str, stems: Sequence[set[str]]) -> int:
@@ -91,6 +108,8 @@ def _negations(words: Sequence[str], places: Sequence[int]) -> list[tuple[int, i
     found = []
     for at, word in enumerate(words):
         if word in NEGATIONS or word.endswith("n't"):
+            if words[at + 1 : at + 2] and words[at + 1] in _NO_NEGATION:
+                continue
             after = [place for place in places if at < place <= at + _REACH]
             if after:
                 found.append((at, min(after)))
@@ -105,7 +124,8 @@ def _negated(facts: Facts, words: Sequence[str], places: Mapping[str, int]) -> s
     any_mine, any_theirs = _denies(facts.lower), _denies(words)
     for key, place in places.items():
         at = facts.places[key]
-        if (place in theirs and not any_mine) or (at in mine and not any_theirs):
+        once = words.count(words[place]) == 1
+        if (place in theirs and once and not any_mine) or (at in mine and not any_theirs):
             if not _OPPOSITES.get(key, set()).intersection(_all_keys(words if at in mine else facts.lower)):
                 return facts.tokens[at][0]
     return ""
@@ -119,7 +139,7 @@ def _all_keys(words: Sequence[str]) -> set[str]:
     return {stem(word) for word in words}
 
 
-def _opposite(facts: Facts, stems: Sequence[set[str]], weights: Mapping[str, float]) -> str:
+def _opposite(facts: Facts, stems: Sequence[set[str]]) -> str:
     """Return the word of the claim whose opposite stands in the sentence in its place."""
     theirs = set().union(*stems)
     mine = {stem(word) for word in facts.lower}
@@ -135,19 +155,22 @@ def _opposite(facts: Facts, stems: Sequence[set[str]], weights: Mapping[str, flo
 
 
 def _swapped(facts: Facts, words: Sequence[str], places: Mapping[str, int]) -> str:
-    """Return the first of two names that have changed places around the same predicate."""
-    if "by" in facts.lower or "by" in words:
-        return ""
-    names = {fold(name).lower() for name in facts.names} | {
-        fold(i.text).lower() for i in facts.identifiers
-    }
-    things = [key for key in places if facts.lower[facts.places[key]] in names]
-    for one, other in combinations(things, 2):
-        a, b = facts.places[one], facts.places[other]
-        low, high = min(a, b), max(a, b)
-        between = [k for k in places if low < facts.places[k] < high and k not in things]
-        turned = (a < b) != (places[one] < places[other])
-        inside = sorted((places[one], places[other]))
-        if turned and any(inside[0] < places[key] < inside[1] for key in between):
-            return facts.tokens[low][0]
+    """Return the first of two names that have changed places around the same predicate.
+
+    They have when one predicate stands between the two, and nothing else that is shared.
+    """
+    names = {fold(name).lower() for name in facts.names}
+    names |= {fold(identifier.text).lower() for identifier in facts.identifiers}
+    order = sorted(places, key=lambda key: facts.places[key])
+    theirs = sorted(places, key=lambda key: places[key])
+    for one, predicate, other in zip(order, order[1:], order[2:], strict=False):
+        at = theirs.index(predicate)
+        if (
+            theirs[at - 1 : at + 2] == [other, predicate, one]
+            and facts.lower[facts.places[predicate]] not in names
+            and {facts.lower[facts.places[one]], facts.lower[facts.places[other]]} <= names
+            and not _TURNING.intersection(facts.lower[facts.places[one] : facts.places[other]])
+            and not _TURNING.intersection(words[places[other] : places[one]])
+        ):
+            return facts.tokens[facts.places[one]][0]
     return ""

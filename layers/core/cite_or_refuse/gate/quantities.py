@@ -11,6 +11,7 @@ from cite_or_refuse.gate.numbers import (
     SCALES,
     Quantity,
     Unit,
+    alike,
     plain,
     readings,
     same_units,
@@ -39,13 +40,22 @@ def read_quantities(
         if at <= skip or at in taken:
             continue
         parts = _parts(words[at])
-        for text in parts:
-            quantity = _quantity(claim, tokens, words, at, text)
+        for place, text in enumerate(parts):
+            year_before = parts[place - 1] if place else _joined_before(claim, tokens, at)
+            quantity = _quantity(claim, tokens, words, at, text, bool(_YEAR.fullmatch(year_before)))
             found.append(quantity)
             skip = max(skip, quantity.last)
     return found
 
 
+def _joined_before(claim: str, tokens: Sequence[tuple[str, int, int]], at: int) -> str:
+    """Return the token before a dash that joins it to this one, else an empty string."""
+    if at and claim[tokens[at - 1][2] : tokens[at][1]].strip() in ("–", "-", "/"):
+        return tokens[at - 1][0]
+    return ""
+
+
+_YEAR = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
 _ORDINAL = re.compile(r"([0-9]{1,9})(?:st|nd|rd|th)(?:-.{0,40})?")
 
 
@@ -66,14 +76,15 @@ def _parts(word: str) -> list[str]:
 
 
 def _quantity(
-    claim: str, tokens: Sequence[tuple[str, int, int]], words: Sequence[str], at: int, text: str
+    claim: str, tokens: Sequence[tuple[str, int, int]], words: Sequence[str], at: int,
+    text: str, after_year: bool,
 ) -> Quantity:
     number, attached = split_attached(text)
     word = number.lower() in NUMBER_WORDS
     values = (Fraction(NUMBER_WORDS[number.lower()]),) if word else readings(number)
     last, scale, unit = at, Fraction(1), None
     following = [attached] if attached else words[at + 1 : at + 4]
-    if not attached and "-" in words[at] and words[at].split("-")[-1].lower() in UNIT_WORDS:
+    if not attached and "-" in words[at] and unit_of(words[at].split("-")[-1]):
         following = [words[at].split("-")[-1]]
     for place, name in enumerate(following):
         lower = name.lower()
@@ -96,11 +107,9 @@ def _quantity(
         unit=unit,
         word=word,
         hedged=bool(HEDGES.intersection(before)) or claim[: tokens[at][1]].endswith("~"),
+        range_end=after_year,
         version=_is_version(number, before, words[at], unit, scale),
     )
-
-
-UNIT_WORDS = frozenset(("byte", "bytes", "bit", "bits", "second", "seconds", "minute", "hour", "day", "week"))
 
 
 def _is_version(
@@ -127,7 +136,7 @@ def find_quantity(quantity: Quantity, index: SourceIndex) -> list[int]:
         for value in quantity.values if quantity.literals[0].isdecimal() else ():
             found.update(p for key in _keys(value) for p in index.postings.get(key, ()))
         return sorted(found)
-    found = {p for p in found if _fits(quantity, index, p, Fraction(1))}
+    found = {p for p in found if _fits(quantity, index, p)}
     for value in quantity.values:
         found.update(_find_value(quantity, value, index))
     if not found and quantity.hedged:
@@ -135,10 +144,28 @@ def find_quantity(quantity: Quantity, index: SourceIndex) -> list[int]:
     return sorted(found)
 
 
+def find_other_unit(quantity: Quantity, index: SourceIndex) -> list[int]:
+    """Return the positions at which the number stands with another unit than the claim's."""
+    if quantity.unit is None:
+        return []
+    return [
+        position
+        for value in quantity.values
+        for key in _keys(value)
+        for position in index.postings.get(key, ())
+        if _unit_at(index, position) and not _fits(quantity, index, position)
+    ]
+
+
+def states_unit(index: SourceIndex, position: int) -> bool:
+    """Whether a unit stands beside the number at a position."""
+    return _unit_at(index, position) is not None
+
+
 def _find_value(quantity: Quantity, value: Fraction, index: SourceIndex) -> list[int]:
     found: list[int] = []
     for key in _keys(value):
-        found += [p for p in index.postings.get(key, ()) if _fits(quantity, index, p, Fraction(1))]
+        found += [p for p in index.postings.get(key, ()) if _fits(quantity, index, p)]
     for scale in (10**3, 10**6, 10**9):
         for key in _keys(value / scale) if value >= scale // 10 else []:
             for position in index.postings.get(key, ()):
@@ -160,26 +187,18 @@ def _keys(value: Fraction) -> list[str]:
     return ([f"#{text}"] if text else []) + word_keys(value)
 
 
-def _fits(quantity: Quantity, index: SourceIndex, position: int, scale: Fraction) -> bool:
-    """Whether the unit and the scale at a position do not contradict the claim's."""
-    if _scale_at(index, position) != scale:
+def _fits(quantity: Quantity, index: SourceIndex, position: int) -> bool:
+    """Whether the number at a position has no scale word, and no unit that is not the claim's."""
+    if _scale_at(index, position) != 1:
         return False
     stated = _unit_at(index, position)
-    if stated is None or quantity.unit is None:
-        return True
-    return stated in same_units(quantity.unit)[:2] and stated[0] == quantity.unit[0] and (
-        stated == quantity.unit or _is_twin(stated, quantity.unit)
-    )
-
-
-def _is_twin(one: Unit, other: Unit) -> bool:
-    """Whether both are the same prefix of bytes, decimal and binary."""
-    return one in same_units(other)[:2] and one[0] == "byte" and max(one[1], other[1]) < 2 * min(one[1], other[1])
+    return stated is None or quantity.unit is None or stated in alike(quantity.unit)
 
 
 def _unit_at(index: SourceIndex, position: int) -> Unit | None:
-    attached = split_attached(fold(index.token(position)))[1]
-    if attached:
+    token = fold(index.token(position))
+    attached = split_attached(token)[1] or token[token.find("-") + 1 :].rpartition("-")[2]
+    if attached and unit_of(attached):
         return unit_of(attached)
     for after in range(position + 1, min(position + 3, len(index.starts))):
         word = index.token(after)
@@ -193,7 +212,7 @@ def _unit_at(index: SourceIndex, position: int) -> Unit | None:
 def _scale_at(index: SourceIndex, position: int) -> Fraction:
     attached = split_attached(fold(index.token(position)))[1].lower()
     if attached:
-        return Fraction(SCALES.get(attached, 1)) if attached not in UNIT_WORDS else Fraction(1)
+        return Fraction(SCALES.get(attached, 1))
     if position + 1 < len(index.starts):
         word = fold(index.token(position + 1)).lower()
         if word in SCALES and len(word) > 2:
@@ -217,5 +236,5 @@ def _find_rounded(quantity: Quantity, index: SourceIndex) -> list[int]:
                 digits = len((plain(value) or "0.0").partition(".")[2])
                 slack = Fraction(1, 2 * 10**digits)
             if abs(source - value) <= slack:
-                found += [p for p in positions if _fits(quantity, index, p, Fraction(1))]
+                found += [p for p in positions if _fits(quantity, index, p)]
     return found

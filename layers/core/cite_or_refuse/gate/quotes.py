@@ -15,8 +15,12 @@ _REACH = 40  # tokens that an ellipsis may leave out
 def misquoted(quote: str, cited: Sequence[tuple[int, SourceIndex]]) -> bool:
     """Whether no source holds the quotation word for word.
 
-    An ellipsis may leave out words of the same sentence, but no negation.
+    An ellipsis may leave out words of the same sentence, but no negation. A title in quotation
+    marks, most of its words capitalised, is judged as names are.
     """
+    words = [word for word in TOKEN.findall(quote) if len(word) > 3]
+    if sum(word[0].isupper() for word in words) * 2 > len(words):
+        return False
     parts = [[fold(t).lower() for t in TOKEN.findall(part)] for part in _ELLIPSIS.split(quote)]
     parts = [part for part in parts if part]
     if sum(map(len, parts)) < _SHORT:

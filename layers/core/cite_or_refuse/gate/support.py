@@ -10,9 +10,9 @@ from cite_or_refuse.gate.evidence import Window, best_window, weights_in
 from cite_or_refuse.gate.hardfacts import Hard, check_facts, has
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.parameters import Cited
-from cite_or_refuse.gate.polarity import contradicted
+from cite_or_refuse.gate.polarity import contradicted, unmatched_negation
 from cite_or_refuse.gate.score import Features, score
-from cite_or_refuse.gate.tokens import keys_of
+from cite_or_refuse.gate.tokens import fold, keys_of
 from cite_or_refuse.gate.words import is_property
 
 _MAX_MISSING = 8
@@ -42,7 +42,7 @@ def judge(claim: str, cited: Cited, context: str = "") -> Judged:
         return Judged(Support.UNSUPPORTED, (), 0.0, ())
     weights = [weights_in(index, facts.terms) for _, index in cited]
     windows = [best_window(index, known) for (_, index), known in zip(cited, weights, strict=True)]
-    hard = check_facts(claim, facts, cited, weights)
+    hard = check_facts(claim, facts, cited, weights, windows)
     opposed = _contradiction(facts, cited, windows)
     absent = _absent(facts, cited)
     value = score(_features(facts, hard, absent, weights, windows, cited))
@@ -64,14 +64,16 @@ def _absent(facts: Facts, cited: Cited) -> list[str]:
     keys = [
         key
         for key, prior in facts.terms.items()
-        if prior >= 1 and key[0] != "=" and not has(key, cited)
+        if prior >= 1 and key[0] not in "=#" and not has(key, cited)
     ]
     return [facts.tokens[facts.places[key]][0] for key in keys]
 
 
-def _unknown_names(facts: Facts, cited: Cited) -> int:
+def _unknown_acronyms(facts: Facts, cited: Cited) -> int:
+    """Count the names that are in no source and are no letters of words that stand in one."""
     return sum(
         not any(has(key, cited) for key in keys_of(name) if key[0] not in "=#@")
+        and not any(fold(name).lower() in index.initials for _, index in cited)
         for name in facts.names
     )
 
@@ -80,6 +82,7 @@ def _contradiction(facts: Facts, cited: Cited, windows: Sequence[Window]) -> str
     """Return the word that every source with nearly the same words contradicts."""
     found = [
         contradicted(facts, index, window.seeds, facts.terms)
+        or unmatched_negation(facts, index, window)
         for (_, index), window in zip(cited, windows, strict=True)
     ]
     return found[0] if found and all(found) else ""
@@ -98,7 +101,7 @@ def _features(
     lost = sum(prior for key, prior in facts.terms.items() if not best[key])
     inside = sum(best[key] for key in best if any(key in window.held for window in windows))
     around = sum(facts.terms[key] for key in best if any(key in w.around for w in windows))
-    keys = [key for key in facts.terms if key[0] != "=" and not best[key]]
+    keys = [key for key in facts.terms if key[0] not in "=#" and not best[key]]
     count = sum(facts.terms[key] for key in keys if facts.terms[key] >= 1)
     return Features(
         window=inside / (known + lost) if known + lost else 1.0,
@@ -107,8 +110,7 @@ def _features(
         absent=min(count, 5.0),
         absent_share=count / max(len(facts.terms), 1),
         number_far=1 - hard.number_local,
-        names=min(_unknown_names(facts, cited), 3),
-        counts=min(len(hard.doubtful), 2),
+        doubtful=min(len(hard.doubtful) + _unknown_acronyms(facts, cited), 3),
         name_far=1 - hard.name_local,
         properties=min(sum(map(is_property, keys)), 2),
     )
