@@ -11,6 +11,7 @@ from enum import Enum
 from itertools import takewhile
 
 from cite_or_refuse.adapters.extractive import markup
+from cite_or_refuse.adapters.extractive.markup import indent_of
 
 
 class Kind(Enum):
@@ -40,9 +41,6 @@ class Block:
     indent: int = 0
 
 
-_MAX_HEADING = 150
-
-
 def read_blocks(content: str) -> list[Block]:
     """Return the blocks of a document in order."""
     reader = _Reader([line.rstrip() for line in content.expandtabs(4).splitlines()])
@@ -52,40 +50,44 @@ def read_blocks(content: str) -> list[Block]:
     return reader.blocks
 
 
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
-
-
 @dataclass(slots=True)
 class _Reader:
-    """Where the reading stands; `piece` holds the lines of the block that is being read."""
+    """Where the reading stands.
+
+    `headings`, `labels` and `entry` hold what the next block stands under, with depths or
+    indents; `piece` the lines of the block that is being read, of at most `width` columns;
+    `literal` the indent of a text that announced deeper code.
+    """
 
     lines: list[str]
     at: int = 0
     blocks: list[Block] = field(default_factory=list)
     headings: list[tuple[int, str]] = field(default_factory=list)
     underlines: list[str] = field(default_factory=list)
-    label: str = ""
-    label_indent: int = 0
+    labels: list[tuple[int, str]] = field(default_factory=list)
+    entry: tuple[int, str] = (0, "")
     piece: list[str] = field(default_factory=list)
     kind: Kind = Kind.PROSE
     info: str = ""
     indent: int = 0
     width: int = 0
-    entry: tuple[int, str] = (0, "")
-    literal: int | None = None  # text announced code that is indented deeper than this
+    literal: int | None = None
 
     def step(self) -> None:
-        """Read the next line, or the whole of a code example or signature."""
+        """Read the next line, or the whole of a code example."""
         line = self.lines[self.at]
-        text, indent = line.strip(), _indent(line)
+        text, indent = line.strip(), indent_of(line)
         if not text:
             self._skip()
         elif fence := markup.FENCE.match(text):
             self._fenced(fence, indent)
         elif self._is_code(text, indent):
             self._indented(indent)
-        elif not self._structure(text, indent):
+        elif self._heads(text, indent):
+            return
+        elif markup.is_furniture(text):
+            self._skip()
+        else:
             self._text(text.removeprefix("> "), indent)
             self.at += 1
 
@@ -99,13 +101,14 @@ class _Reader:
 
     def _add(self, kind: Kind, text: str, info: str, indent: int) -> None:
         path = tuple(heading for _, heading in self.headings)
-        self.blocks.append(Block(kind, text, path, self.label, info, indent))
+        self.blocks.append(Block(kind, text, path, self._label()[1], info, indent))
+
+    def _label(self) -> tuple[int, str]:
+        return self.labels[-1] if self.labels else (-1, "")
 
     def _skip(self) -> None:
         self.flush()
         self.at += 1
-
-    # Code
 
     def _is_code(self, text: str, indent: int) -> bool:
         if text.startswith(">>> "):
@@ -115,7 +118,7 @@ class _Reader:
         if self.literal is not None:
             return indent > self.literal
         above = next((b.indent for b in reversed(self.blocks) if b.kind is not Kind.CODE), 0)
-        if indent < max(above, self.label_indent if self.label else 0) + 2:
+        if indent < max(above, self._label()[0]) + 2:
             return False
         return markup.looks_like_code(list(takewhile(bool, self.lines[self.at : self.at + 12])))
 
@@ -134,7 +137,7 @@ class _Reader:
         doctest = self.lines[start].strip().startswith(">>> ")
         while self.at < len(self.lines):
             line = self.lines[self.at]
-            if (line and _indent(line) < indent) or (doctest and not line):
+            if (line and indent_of(line) < indent) or (doctest and not line):
                 break
             self.at += 1
         self._add_code(start, "", indent)
@@ -145,74 +148,41 @@ class _Reader:
             self._add(Kind.CODE, text, language, indent)
         self.literal = None
 
-    # Headings and what else is no text
-
-    def _structure(self, text: str, indent: int) -> bool:
-        """Read a heading, label, directive or table row, if the line is one."""
+    def _heads(self, text: str, indent: int) -> bool:
+        """Read the line as what the following lines stand under, if it is that."""
+        below = self.lines[self.at + 1 : self.at + 4]
         if heading := markup.HASH_HEADING.match(text):
             self._heading(len(heading[1]), heading[2], indent)
+        elif text.startswith(".. ") or text == "..":
+            self._directive(text, indent)
+        elif admonition := markup.ADMONITION.match(text):
+            self._labelled(admonition[1], indent)
+        elif self.piece:
+            return False
+        elif underline := markup.underline_of(text, *below[:1]):
             self.at += 1
-        elif not self.piece and (underline := self._underline(text)):
-            if self._is_part_of_docstring(text):
+            if self._documents() and markup.DOCSTRING_PART.match(text):
                 self._labelled(text, indent - 1)
             else:
                 self._heading(self._level(underline), text, indent)
-                self.at += 1
-            self.at += 1
-        elif not self.piece and self._is_numbered_heading(text):
-            self._heading(text.partition(" ")[0].rstrip(".").count(".") + 1, text, indent)
-            self.at += 1
-        elif not self.piece and (level := markup.signature_level(text)) is not None:
+        elif (level := markup.plain_level(text, below)) is not None:
             self._heading(level, text, indent)
-            self.at += 1
-        elif not self.piece and (label := markup.LABEL.match(text)) and self._goes_deeper(indent):
+        elif (label := markup.LABEL.match(text)) and markup.leads_deeper(indent, below):
             self._labelled(label[1], indent)
             self.literal = indent if text.endswith("::") else None
-        elif admonition := markup.ADMONITION.match(text):
-            self._labelled(admonition[1], indent)
-        elif text.startswith(".. ") or text == "..":
-            self._directive(text, indent)
-        elif self._is_furniture(text):
-            self._skip()
         else:
             return False
+        self.at += 1
         return True
 
-    def _is_furniture(self, text: str) -> bool:
-        """A rule, a row of a table, or a field that only gives a type or an option."""
-        field_of_other_kind = markup.OTHER_FIELD.match(text) and not markup.FIELD.match(text)
-        return bool(
-            field_of_other_kind or markup.UNDERLINE.match(text) or markup.TABLE_ROW.match(text)
-        )
-
-    def _underline(self, text: str) -> str:
-        below = self.lines[self.at + 1].strip() if self.at + 1 < len(self.lines) else ""
-        line = markup.UNDERLINE.match(below)
-        fits = len(below) * 2 > len(text) and len(text) <= _MAX_HEADING
-        return below[0] if line and fits and any(map(str.isalnum, text)) else ""
-
-    def _is_numbered_heading(self, text: str) -> bool:
-        """A numbered line alone between blank ones, unless another number follows: a list."""
-        if not markup.NUMBERED_HEADING.match(text) or markup.TERMINAL.search(text):
-            return False
-        below = self.lines[self.at + 1 : self.at + 4]
-        following = next(filter(None, below), "").strip()
-        is_list = "." not in text.partition(" ")[0].rstrip(".") and markup.NUMBERED.match(following)
-        return bool(following) and not below[0] and not is_list
-
-    def _is_part_of_docstring(self, text: str) -> bool:
-        """NumPy's `Parameters` under a line of hyphens heads no section of its own."""
-        documents = self.headings and markup.signature_level(self.headings[-1][1]) is not None
-        return bool(documents and markup.DOCSTRING_PART.match(text))
+    def _documents(self) -> bool:
+        """Whether the last heading is a signature: NumPy underlines the parts of its docstring."""
+        return bool(self.headings) and markup.signature_level(self.headings[-1][1]) is not None
 
     def _level(self, underline: str) -> int:
         if underline not in self.underlines:
             self.underlines.append(underline)
         return min(self.underlines.index(underline) + 1, 6)
-
-    def _goes_deeper(self, indent: int) -> bool:
-        below = next(filter(None, self.lines[self.at + 1 : self.at + 3]), "")
-        return _indent(below) > indent
 
     def _heading(self, level: int, text: str, indent: int) -> None:
         """A heading inside a docstring stays below the signature above it, indented or not."""
@@ -220,46 +190,47 @@ class _Reader:
         depth = 10 * indent + level
         self.headings = [above for above in self.headings if above[0] < depth]
         self.headings.append((depth, text))
-        self.label, self.literal, self.entry = "", None, (0, "")
+        self.labels, self.literal, self.entry = [], None, (0, "")
 
     def _labelled(self, label: str, indent: int) -> None:
         self.flush()
-        self.label, self.label_indent, self.entry = label, indent, (0, "")
-        self.at += 1
+        self.labels = [above for above in self.labels if above[0] < indent]
+        self.labels.append((indent, label))
+        self.entry = (0, "")
 
     def _directive(self, text: str, indent: int) -> None:
         """Code follows, or a note with its first words on this line, or nothing for a reader."""
         self.flush()
-        self.at += 1
         directive = markup.DIRECTIVE.match(text)
         if directive is None:
             return
-        name = directive[1].lower()
+        name, words = directive[1].lower(), directive[2] or ""
         if markup.CODE_DIRECTIVE.match(name):
-            while self.at < len(self.lines) and self.lines[self.at].strip().startswith(":"):
-                self.at += 1
+            options = takewhile(
+                lambda line: line.strip().startswith(":"), self.lines[self.at + 1 :]
+            )
+            self.at += len(list(options))
             self.literal = indent
         elif markup.TITLED_DIRECTIVE.match(name):
-            self.label, self.label_indent = directive[2] or name, indent
+            self._labelled(words or name, indent)
         elif markup.SPOKEN_DIRECTIVE.match(name):
-            self.label, self.label_indent = name, indent
-            if directive[2]:
-                self._text(directive[2], indent + 3)
-
-    # Text
+            self._labelled(name, indent)
+            if words:
+                self._text(words, indent + 3)
 
     def _text(self, text: str, indent: int) -> None:
         """Begin a block with this line, or go on with the one before."""
-        if self.label and indent <= self.label_indent:
+        if self.labels and indent <= self.labels[-1][0]:
             self.flush()
-            self.label = ""
+            self.labels = [above for above in self.labels if above[0] < indent]
+        below = self.lines[self.at + 1] if self.at + 1 < len(self.lines) else ""
         in_list = not self.piece or self.kind is Kind.ITEM or self.piece[-1].endswith(":")
         marker = markup.BULLET.match(text) or (in_list and markup.NUMBERED.match(text))
         if marker:
             self._begin(Kind.ITEM, text[marker.end() :], indent)
         elif entry := self._entry(text, indent):
-            self._begin(Kind.ENTRY, text[entry.end() :], indent, entry[1])
-        elif not self.piece and self._is_term(text, indent):
+            self._begin(Kind.ENTRY, text[entry.end() :], indent, entry[entry.lastindex or 0])
+        elif not self.piece and markup.is_term(text, indent, below):
             self._begin(Kind.ENTRY, "", indent, text)
         elif not self.piece or self._is_new(text, indent):
             self._begin(Kind.PROSE, text, indent)
@@ -278,19 +249,9 @@ class _Reader:
         if described := markup.FIELD.match(text) or markup.FACT.match(text):
             return described
         outermost = not self.piece or indent <= self.indent
-        if outermost and markup.ENTRY_LABEL.match(self.label):
+        if outermost and markup.ENTRY_LABEL.match(self._label()[1]):
             return markup.ENTRY.match(text)
         return None
-
-    def _is_term(self, text: str, indent: int) -> bool:
-        """A short line with deeper lines straight below, as in a manual page: a term."""
-        below = self.lines[self.at + 1] if self.at + 1 < len(self.lines) else ""
-        return (
-            len(text) <= _MAX_HEADING // 2
-            and not markup.TERMINAL.search(text)
-            and _indent(below) > indent
-            and not below.strip()[0].islower()
-        )
 
     def _is_new(self, text: str, indent: int) -> bool:
         """Whether the line above was ended on purpose: the next word would have fitted on it."""

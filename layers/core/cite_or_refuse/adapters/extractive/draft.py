@@ -18,7 +18,7 @@ _IDENTIFIER = re.compile(r"\w+(?:\.\w+)*")
 
 def compose(quotes: Sequence[Quote]) -> str:
     """Return the draft: a part for each section, under the heading that its source gives it."""
-    parts = [_part(list(group)) for _, group in groupby(quotes, lambda q: (q.source, q.section))]
+    parts = [_part(list(group)) for _, group in groupby(quotes, lambda q: q.home)]
     return "\n\n".join(parts) + "\n" if parts else ""
 
 
@@ -55,18 +55,20 @@ def _item(quote: Quote) -> str:
     if quote.kind is Kind.CODE:
         return ""
     if quote.kind is Kind.ITEM:
-        return "- "
-    label = quote.label.split()[0].capitalize() if _OUTCOME.match(quote.label) else ""
-    if not quote.entry:
+        return "  - " if quote.lead is not None and quote.block.info else "- "
+    label = quote.block.label.split()[0].capitalize() if _OUTCOME.match(quote.block.label) else ""
+    if not quote.block.info:
         return f"- {label}: " if label else ""
-    name = readable(quote.entry)
+    if _OUTCOME.match(quote.block.info):
+        return f"- {quote.block.info.capitalize()}: "
+    name = readable(quote.block.info)
     name = f"`{name}`" if _IDENTIFIER.fullmatch(name) else name
     return f"- {label} {name}: " if label else f"- {name}: "
 
 
 def _blocks(quotes: list[Quote]) -> list[list[Quote]]:
     """Return the quotes of each block; code never comes before its section's first sentence."""
-    blocks = [list(group) for _, group in groupby(quotes, lambda q: q.block)]
+    blocks = [list(group) for _, group in groupby(quotes, lambda q: q.number)]
     if len(blocks) > 1 and blocks[0][0].kind is Kind.CODE:
         blocks[:2] = blocks[1::-1]
     return blocks
@@ -75,19 +77,19 @@ def _blocks(quotes: list[Quote]) -> list[list[Quote]]:
 def _laid_out(block: list[Quote], above: Quote | None) -> str:
     first = block[0]
     if first.kind is Kind.CODE:
-        return f"```{first.entry}\n{first.text}\n```"
+        return f"```{first.block.info}\n{first.text}\n```"
     text = " ".join(f"{quote.text}[^{quote.source}]" for quote in block)
     return text if _continues(above, first) else _item(first) + text
 
 
 def _heading(quote: Quote) -> str:
-    if not quote.path:
+    if not quote.block.path:
         return ""
-    text = quote.path[-1]
+    text = quote.block.path[-1]
     if name := signature_name(text):
         text = f"`{text if len(text) <= _MAX_HEADING else name}`"
     else:
         text = readable(text)
     if len(text) > _MAX_HEADING or not is_clean(text):
         return ""
-    return f"### {text} [^{quote.source}]"
+    return f"### {text}[^{quote.source}]"

@@ -4,6 +4,9 @@ Every quantifier that could meet a long line is bounded or possessive.
 """
 
 import re
+from collections.abc import Sequence
+
+MAX_HEADING, MAX_TERM = 150, 75
 
 FENCE = re.compile(r"(`{3,}+|~{3,}+)[ ]{0,3}\{?([\w+-]{0,30})")
 HASH_HEADING = re.compile(r"(#{1,6})[ ]{1,8}(\S.{0,300}?)[\s#]{0,20}$")
@@ -27,8 +30,8 @@ SPOKEN_DIRECTIVE = re.compile(
     r"(?:note|warning|tip|hint|important|caution|danger|attention|seealso|deprecated)$"
 )
 FIELD = re.compile(
-    r":(?:param|parameter|arg|argument|keyword|kwarg|ivar|cvar|var|raises?|returns?|yields?)\b"
-    r"[ ]{0,3}([^:]{0,100}):[ ]{0,8}"
+    r":(?:(?:param|parameter|arg|argument|keyword|kwarg|ivar|cvar|var)[ ]{1,3}([^:]{1,100})"
+    r"|((?:raises?|returns?|yields?)(?:[ ][^:]{1,100})?)):[ ]{0,8}"
 )
 FACT = re.compile(r":([A-Z][\w ()-]{1,60}):[ ]{1,8}(?=\S)")
 OTHER_FIELD = re.compile(r":[a-z][\w -]{0,60}:(?:[ ]|$)")
@@ -37,8 +40,9 @@ NUMBERED = re.compile(r"(?:\(?[0-9]{1,3}[.)]|\(?[a-z][.)])[ ]{1,8}(?=\S)")
 TABLE_ROW = re.compile(r"\||\+[-=+:]{3,}|={3,}[ ]+={3,}|[^|`]{1,200}[ ]\|[ ][^|]{1,200}[ ]\|[ ]")
 LABEL = re.compile(r"((?:[A-Z][A-Za-z]{2,20}|API)(?: [A-Za-z]{1,20}){0,2})::?$")
 ENTRY = re.compile(
-    r"(\*{0,2}`{0,2}[A-Za-z_][\w.*-]{0,60}`{0,2}(?:[ ]{0,3}\([^()]{0,200}(?:\([^()]{0,99}\)[^()]{0,99}){0,3}\))?)"
-    r":[ ]{1,8}(?=\S)"
+    r"(\*{0,2}`{0,2}[A-Za-z_][\w.*-]{0,60}`{0,2}"
+    r"(?:[ ]{0,3}\([^()]{0,200}(?:\([^()]{0,99}\)[^()]{0,99}){0,3}\))?)"
+    r":(?:[ ]{1,8}(?=\S)|$)"
 )
 ENTRY_LABEL = re.compile(
     r"(?:key(?:word)? |other |optional |key init )?"
@@ -46,8 +50,8 @@ ENTRY_LABEL = re.compile(
     re.IGNORECASE,
 )
 DOCSTRING_PART = re.compile(
-    r"(?:(?:other )?parameters|attributes|methods|returns?|yields?|receives|raises?|warns?|warnings?"
-    r"|see also|notes?|references|examples?|usage|environment variables|args|arguments)$",
+    r"(?:(?:other )?parameters|args|arguments|attributes|methods|returns?|yields?|receives|raises?"
+    r"|warns?|warnings?|see also|notes?|references|examples?|usage|environment variables)$",
     re.IGNORECASE,
 )
 TERMINAL = re.compile(r"[.!?:;…。！？：][\"'”’)\]*_`]{0,4}$")
@@ -85,6 +89,54 @@ def signature_level(text: str) -> int | None:
 
 def signature_name(text: str) -> str:
     """Return the name that a signature defines, or nothing for another heading."""
-    if signature_level(text) is None:
-        return ""
-    return _NAME.match(text)[1]
+    name = _NAME.match(text)
+    return name[1] if name and signature_level(text) is not None else ""
+
+
+def indent_of(line: str) -> int:
+    """Return the columns before the first character of a line."""
+    return len(line) - len(line.lstrip())
+
+
+def leads_deeper(indent: int, below: Sequence[str]) -> bool:
+    """Whether the next line with text is indented deeper."""
+    return indent_of(next(filter(None, below), "")) > indent
+
+
+def underline_of(text: str, below: str = "") -> str:
+    """Return the character that makes a line a heading by underlining it, or nothing."""
+    line = UNDERLINE.match(below.strip())
+    fits = len(below.strip()) * 2 > len(text) and len(text) <= MAX_HEADING
+    return below.strip()[0] if line and fits and any(map(str.isalnum, text)) else ""
+
+
+def plain_level(text: str, below: Sequence[str]) -> int | None:
+    """Return the level of a heading without any mark: a signature, or a line such as `2.1 Scope`.
+
+    `below` are the next lines; a numbered heading stands alone between blank ones. A single number
+    before another one is an item of a list.
+    """
+    if (level := signature_level(text)) is not None:
+        return level
+    number = text.partition(" ")[0].rstrip(".")
+    if not NUMBERED_HEADING.match(text) or TERMINAL.search(text) or any(below[:1]):
+        return None
+    following = next(filter(None, below), "").strip()
+    is_list = "." not in number and NUMBERED.match(following)
+    return number.count(".") + 1 if following and not is_list else None
+
+
+def is_furniture(text: str) -> bool:
+    """Whether a line is a rule, a row of a table, or a field that only gives a type or option."""
+    is_other_field = OTHER_FIELD.match(text) and not FIELD.match(text)
+    return bool(is_other_field or UNDERLINE.match(text) or TABLE_ROW.match(text))
+
+
+def is_term(text: str, indent: int, below: str) -> bool:
+    """Whether a short line has a deeper line straight below, as a term in a manual page has."""
+    return (
+        len(text) <= MAX_TERM
+        and not TERMINAL.search(text)
+        and indent_of(below) > indent
+        and not below.strip()[0].islower()
+    )

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from cite_or_refuse.adapters.extractive.blocks import Kind
 from cite_or_refuse.adapters.extractive.draft import compose
 from cite_or_refuse.adapters.extractive.plan import queries
+from cite_or_refuse.adapters.extractive.question import Question
 from cite_or_refuse.adapters.extractive.quotes import Quote, quotes_of
-from cite_or_refuse.adapters.extractive.ranking import Question
+from cite_or_refuse.adapters.extractive.ranking import Ranking
 from cite_or_refuse.adapters.extractive.selection import choose
 from cite_or_refuse.adapters.extractive.terms import asked_terms, terms
 from cite_or_refuse.domain.run import DraftProblem, Verdict
@@ -40,19 +41,21 @@ class ExtractiveModel(Model):
         required = [
             term for note in assignment.notes if note not in refused for term in _wanted(note)
         ]
-        question = Question(assignment.question, assignment.sources, left)
-        draft = compose(choose(question, left, kept, required))
+        ranking = _ranking(assignment.question, assignment.sources, left)
+        draft = compose(choose(ranking, kept, required))
         return Writing(draft) if draft else Writing("", DraftProblem.EMPTY_DRAFT)
 
     def review(self, manuscript: Manuscript) -> Opinion:
         """Ask for the terms that the draft lacks and a quote of the sources would bring."""
         quotes = _all_quotes(manuscript.sources)
-        question = Question(manuscript.question, manuscript.sources, quotes)
+        ranking = _ranking(manuscript.question, manuscript.sources, quotes)
         cited = {number for claim in manuscript.claims for number in claim.citations}
-        present = set(terms(manuscript.draft)).union(*(question.titles[n - 1] for n in cited))
-        missing = {term: word for term, word in question.words.items() if term not in present}
+        present = set(terms(manuscript.draft)).union(*(ranking.titled(n) for n in cited))
+        missing = {
+            term: word for term, word in ranking.question.words.items() if term not in present
+        }
         kept = [quote for quote in quotes if _stands_in(manuscript.draft, quote)]
-        rewritten = choose(question, quotes, kept, missing)
+        rewritten = choose(ranking, kept, missing)
         found = set().union(*(quote.terms for quote in rewritten))
         notes = tuple(_ask_for(word) for term, word in missing.items() if term in found)
         open_notes = tuple(
@@ -65,6 +68,10 @@ class ExtractiveModel(Model):
 
 def _all_quotes(sources: Sequence[Source]) -> list[Quote]:
     return [quote for n, source in enumerate(sources, 1) for quote in quotes_of(source, n)]
+
+
+def _ranking(question: str, sources: Sequence[Source], quotes: Sequence[Quote]) -> Ranking:
+    return Ranking(Question(question, quotes), sources, quotes)
 
 
 def _ask_for(word: str) -> str:

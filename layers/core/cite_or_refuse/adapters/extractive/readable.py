@@ -7,7 +7,7 @@ sentence that its source does not hold.
 import re
 import unicodedata
 
-from cite_or_refuse.gate.markers import find
+from cite_or_refuse.gate import links, markers
 
 _CODE_SPAN = re.compile(r"(`[^`\n]{1,300}`)")
 _ROLE = re.compile(r":([a-z][a-z0-9:+-]{0,40}):`([^`<>]{1,200}?)(?:\s*<[^`<>]{1,200}>)?`")
@@ -28,7 +28,7 @@ _MARKER = re.compile(
     r"(?<=[\s.,;:!?)\"”’。、])\s*(?:\[\^?[0-9]{1,4}\]_?|\[#[\w-]{0,40}\]_|\[\^[\w-]{1,40}\]|【[0-9]{1,4}】)"
 )
 _UNQUOTABLE = re.compile(
-    r"://|www\.|mailto:|\b[\w.+-]{1,64}@[\w-]{1,64}\.\w"  # addresses
+    r"mailto:|\b[\w.+-]{1,64}@[\w-]{1,64}\.\w"  # addresses
     r"|\]\(|\]\[|\]:|!\["  # links that could not be read
     r"|<[A-Za-z/!?]|&#?\w{1,30};|\{\{|\{%|\|"  # raw HTML, templates, rows of a table
     r"|``|\$\$"
@@ -61,13 +61,18 @@ def _plain(text: str) -> str:
     return _MARKER.sub("", _TAG.sub("", _STRONG.sub(r"\2", text)))
 
 
-def is_clean(text: str) -> bool:
-    """Whether a readable sentence can stand in a draft: no address, marker or markup is left."""
+def is_clean(text: str, *, is_code: bool = False) -> bool:
+    """Whether a readable sentence or a line of code can stand in a draft as it is.
+
+    No address, marker, markup or unseen character is left in it.
+    """
     prose = _CODE_SPAN.sub("code", text)
-    return (
-        text.count("`") % 2 == 0
-        and not _UNQUOTABLE.search(prose)
-        and "://" not in text
-        and all(marker.glued for marker in find(prose))
-        and not any(unicodedata.category(c) in _FORBIDDEN and c not in _JOINERS for c in text)
+    return not any(unicodedata.category(c) in _FORBIDDEN and c not in _JOINERS for c in text) and (
+        is_code
+        or (
+            "`" not in prose
+            and not links.find(prose)
+            and not _UNQUOTABLE.search(prose)
+            and all(marker.glued for marker in markers.find(prose))
+        )
     )

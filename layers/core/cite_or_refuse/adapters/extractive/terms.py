@@ -8,44 +8,36 @@ from cite_or_refuse.gate.words import FUNCTION
 
 # Beside the gate's function words: what a question is built with, and what tells nothing.
 # They tell one answer from another, but an answer need not repeat them.
-WEAK_WORDS = frozenset(
-    "after before during until while without between never off out over parameter argument".split()
+_WEAK_WORDS = frozenset(
+    {"after", "before", "during", "until", "while", "without", "between", "never", "off", "out"}
+    | {"over", "parameter", "argument"}
 )
-FUNCTION_WORDS = (FUNCTION - WEAK_WORDS) | frozenset(
-    """
-    ask best bit difference differences don't example examples explain get gets getting give given goes going good happen
-    happens help i'd i'm i've isn't it's kind let like make makes making mean means need needed
-    needs per please possible possibly properly really right say set sets setting sort still sure tell that's thing
-    things try trying use used useful uses using via want wants way ways what's work working works
-    aber als am auch bei bis da dass des doch durch einem einen er es gibt ich ihr ja kann mehr
-    muss nach noch nur ob oder ohne sich sie sind so um uns vom von wann warum was welche welcher
-    welches wenn wer werden wie wird wo zum zur au aux ce ces cette comment dans elle il je
-    leur mais nous ou où par pourquoi qu que quel quelle quels qui quoi sa se ses sont une vous al
-    como cuando cuál cómo del ella esta este lo más no pero porque qué si su sus una uno
-    """.split()  # German, French and Spanish after English
-)
-_ROOT_SUFFIXES = (
-    "ation",
-    "at",
-    "ion",
-    "ment",
-    "ency",
-    "ancy",
-    "enc",
-    "ent",
-    "anc",
-    "abl",
-    "ibl",
-    "iv",
-    "al",
-    "or",
-    "er",
-)
-_CAMEL = re.compile(r"[a-z][A-Z]")
+# Beside the gate's function words, in English, German, French and Spanish: what a question is
+# built with, and what tells nothing.
+_ASKING = """
+ask best bit difference differences don't example examples explain get gets getting give given
+goes going good happen happens help i'd i'm i've isn't it's kind let like make makes making mean
+means need needed needs per please possible possibly properly really right say set sets setting
+sort still sure tell that's thing things try trying use used useful uses using via want wants way
+ways what's work working works
+aber als am auch bei bis da dass des doch durch einem einen er es gibt ich ihr ja kann mehr muss
+nach noch nur ob oder ohne sich sie sind so um uns vom von wann warum was welche welcher welches
+wenn wer werden wie wird wo zum zur
+au aux ce ces cette comment dans elle il je leur mais nous ou où par pourquoi qu que quel quelle
+quels qui quoi sa se ses sont une vous
+al como cuando cuál cómo del ella esta este lo más no pero porque qué si su sus una uno
+"""
+FUNCTION_WORDS = (FUNCTION - _WEAK_WORDS) | frozenset(_ASKING.split())
+# Longest first, as far as one ends with another.
+_DERIVED = re.compile(r"(?<=.{4})(?:ation|at|ion|ment|ency|ancy|enc|ent|anc|abl|ibl|iv|al|or|er)$")
 _LAST = re.compile(
-    r"\b(?:in|with|using|of|for|from|via|on|mit|von|avec|con|en)\s([\w.-]{2,60}?)(?=[?!.,;]?(?:\s*$|[?!,;]))",
+    r"\b(?:in|with|using|of|for|from|via|on|mit|von|avec|con|en)"
+    r"\s([\w.-]{2,60}?)(?=[?!.,;]?(?:\s*$|[?!,;]))",
     re.IGNORECASE,
 )
+_POSSESSIVE = re.compile(r"['’]s$")
+_BEGINS = re.compile(r"(?:^|[.?!:])\s*$")
+_DOT = re.compile(r"(?<=[^\W0-9])\.(?=[^\W0-9])")  # in `requests.post`, not in 2.31
 _TICKED = re.compile(r"`([^`\n]{1,80})`")
 _HIRAGANA = re.compile(r"[\u3040-\u309f]{2}")
 _SPACELESS = re.compile(r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]")
@@ -55,76 +47,95 @@ _SPACELESS = re.compile(r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0
 def root(word: str) -> str:
     """Return what a word shares with its derivations: `retries`, `retry` and `retrying` are one."""
     word = stem(word)
-    for suffix in _ROOT_SUFFIXES:
-        if word.endswith(suffix) and len(word) - len(suffix) >= 4:
-            return root(word[: -len(suffix)])
+    shorter = _DERIVED.sub("", word)
+    if shorter != word:
+        return root(shorter)
     return word[:-1] + "i" if len(word) > 3 and word.endswith("y") else word
 
 
 @lru_cache(maxsize=1 << 16)
-def _roots(token: str) -> tuple[str, ...]:
-    words = pieces(fold(token).lower() if token.isupper() else fold(token))
-    found = [root(word) for word in words if word not in FUNCTION_WORDS]
-    if len(words) > 1 and "-" not in token:
-        found.append("".join(words))
-    return tuple(found)
+def _words(token: str) -> tuple[str, ...]:
+    token = _POSSESSIVE.sub("", fold(token))
+    return pieces(token.lower() if token.isupper() else token)
+
+
+def _is_compound(token: str) -> bool:
+    """Whether a token is one name of several words: `thread_id`, `StateGraph`, `SQLite`."""
+    return len(_words(token)) > 1 and "-" not in token
+
+
+@lru_cache(maxsize=1 << 16)
+def _terms_of(token: str) -> tuple[str, ...]:
+    words = [word for word in _words(token) if word not in FUNCTION_WORDS]
+    if _is_compound(token):
+        return (*map(root, words), "".join(_words(token)))
+    return tuple(term for word in words for term in (_exactly(word), root(word)) if term)
+
+
+def _exactly(word: str) -> str:
+    """Return the term for a word but not for its kin: `checkpointer`, not `checkpoint`."""
+    return "" if stem(word) == root(word) else "=" + stem(word)
 
 
 def terms(text: str) -> list[str]:
     """Return the terms of a text in order, repetitions included.
 
-    A compound gives its parts and their union: `thread_id` gives thread, id and threadid. Text
-    in a script without spaces gives pairs of neighbours.
+    A compound gives its parts and, last, their union: `thread_id` gives thread, id and threadid. A
+    derived word gives itself after `=`, then its root. Text in a script without spaces gives
+    pairs of neighbours.
     """
     found: list[str] = []
     previous = ""
-    for token in TOKEN.findall(text):
-        if _SPACELESS.match(token):
-            if previous and not _HIRAGANA.fullmatch(previous + token):
-                found.append(previous + token)
-            previous = token
-        else:
+    for token in TOKEN.findall(_DOT.sub(" ", text)):
+        if not _SPACELESS.match(token):
+            found.extend(_terms_of(token))
             previous = ""
-            if token.lower() not in FUNCTION_WORDS:
-                found.extend(_roots(token))
+            continue
+        if previous and not _HIRAGANA.fullmatch(previous + token):
+            found.append(previous + token)
+        previous = token
     return found
 
 
-WEAK_TERMS = frozenset(root(word) for word in WEAK_WORDS)
+_WEAK_TERMS = frozenset(root(word) for word in _WEAK_WORDS)
+
+
+def is_weak(term: str) -> bool:
+    """Whether an answer need not hold a term, though it is the better for it."""
+    return term in _WEAK_TERMS or term.startswith("=")
 
 
 def asked_terms(question: str) -> dict[str, str]:
     """Return the terms of a question, each with the word it comes from.
 
-    A name of code counts as a whole, not by its parts.
+    A name such as `thread_id` or `StateGraph` counts as a whole, not by its parts.
     """
     found: dict[str, str] = {}
-    for token in TOKEN.findall(question):
-        is_name = "_" in token or "." in token or _CAMEL.search(token)
-        for term in terms(token)[-1:] if is_name else terms(token):
-            found.setdefault(term, token)
+    for token in TOKEN.findall(_DOT.sub(" ", question)):
+        for term in _terms_of(token)[-1:] if _is_compound(token) else _terms_of(token):
+            if not _SPACELESS.match(token):
+                found.setdefault(term, token)
     return found | {term: term for term in terms(question) if _SPACELESS.match(term)}
 
 
 def names(question: str) -> set[str]:
-    """Return the terms of a question that name a thing: `LangGraph`, `boto3`, `SQS`, `thread_id`.
+    """Return the terms of a question that name a thing: `LangGraph`, `boto3`, `SQS`, `Titan`.
 
-    The first word of a sentence has a capital anyway, so it counts only with a further sign.
+    A capital is a sign only inside a sentence, and only where most words have none.
     """
-    found = set()
-    for match in TOKEN.finditer(question):
-        token = match[0]
-        begins = (
-            not question[: match.start()].strip()
-            or question[: match.start()].rstrip()[-1] in ".?!:"
-        )
-        signed = (
-            "_" in token or "." in token or _CAMEL.search(token) or any(map(str.isdigit, token))
-        )
-        capital = token[0].isupper() and not begins
-        if (signed or capital or (token.isupper() and len(token) > 1)) and not token.isdigit():
-            found.update(terms(token)[-1:])
-    return found
+    question = _DOT.sub(" ", question)
+    words = [match for match in TOKEN.finditer(question) if _terms_of(match[0])]
+    inside = [word for word in words if not _BEGINS.search(question, 0, word.start())]
+    capitals = [word for word in inside if word[0][0].isupper()]
+    named = capitals if 2 * len(capitals) <= len(inside) or len(inside) < 3 else []
+    signed = [word for word in words if _is_signed(word[0])]
+    return {_terms_of(word[0])[-1] for word in (*named, *signed)}
+
+
+def _is_signed(token: str) -> bool:
+    """Whether a token is shaped as no plain word is."""
+    has_digit = any(map(str.isdigit, token)) and not token.isdigit()
+    return _is_compound(token) or has_digit or (token.isupper() and len(token) > 1)
 
 
 def named_last(question: str) -> set[str]:
@@ -144,9 +155,5 @@ def content_words(text: str) -> list[str]:
 def identifiers(text: str) -> list[str]:
     """Return the names of code in a text as they are written: ticked, dotted, snake or camel."""
     ticked = _TICKED.findall(text)
-    shaped = [
-        token
-        for token in TOKEN.findall(text)
-        if "_" in token or "." in token[1:-1] or _CAMEL.search(token)
-    ]
+    shaped = filter(_is_compound, TOKEN.findall(text))
     return list(dict.fromkeys([*ticked, *shaped]))
