@@ -144,6 +144,14 @@ bench-gate: $(VENV)/.bench ## Score the gate on our own claims, or on FILES="...
 bench-speed: $(VENV)/.bench ## Measure what the gate costs, as ratios in one run
 	@$(BIN)/python -m bench.gate_speed
 
+SECONDS_TO_FUZZ ?= 300
+
+.PHONY: fuzz
+fuzz: $(VENV)/.bench ## Fuzz the gate by coverage for SECONDS_TO_FUZZ (300); finds are kept in .fuzz
+	@mkdir -p .fuzz/corpus
+	@$(BIN)/python -m bench.fuzz_gate -artifact_prefix=.fuzz/ -timeout=10 \
+	  -max_total_time=$(SECONDS_TO_FUZZ) .fuzz/corpus $(value ARGS)
+
 .PHONY: lock
 lock: $(VENV)/.python $(UV) ## Write the locks again; newest versions with ARGS=--upgrade
 	@for name in uv run test bedrock bench; do \
@@ -155,4 +163,4 @@ lock: $(VENV)/.python $(UV) ## Write the locks again; newest versions with ARGS=
 
 .PHONY: clean
 clean: ## Remove what make made
-	@rm -rf $(VENV) .uv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) .uv .fuzz .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
