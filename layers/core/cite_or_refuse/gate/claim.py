@@ -40,7 +40,11 @@ class Identifier:
 
 @dataclass(slots=True)
 class Facts:
-    """What a claim states. `terms` maps keys to weights, in the order of the claim."""
+    """What a claim states.
+
+    `terms` maps keys to weights, in the order of the claim; `places` says at which token a term
+    stands first, `again` all of them.
+    """
 
     tokens: list[tuple[str, int, int]]
     terms: dict[str, float] = field(default_factory=dict)
@@ -50,6 +54,7 @@ class Facts:
     names: list[str] = field(default_factory=list)
     quotes: list[str] = field(default_factory=list)
     places: dict[str, int] = field(default_factory=dict)
+    again: dict[str, list[int]] = field(default_factory=dict)
     lower: list[str] = field(default_factory=list)
 
 
@@ -77,6 +82,7 @@ def read_claim(claim: str) -> Facts:
             if identifier.role is not Role.PLACEHOLDER:
                 facts.terms["=" + fold(text)] = 1.0
                 facts.places.setdefault("=" + fold(text), at)
+                facts.again.setdefault("=" + fold(text), []).append(at)
             continue
         _add_word(facts, claim, at)
     return facts
@@ -138,3 +144,4 @@ def _add_word(facts: Facts, claim: str, at: int) -> None:
     for key in keys[:-1] if len(keys) > 2 else keys:
         facts.terms.setdefault(key, weight(key))
         facts.places.setdefault(key, at)
+        facts.again.setdefault(key, []).append(at)

@@ -39,6 +39,8 @@ def read_dates(claim: str, tokens: Sequence[tuple[str, int, int]]) -> list[Date]
     """Find the dates that name a month, and ISO dates, in tokens of (text, start, end)."""
     dates: list[Date] = []
     for at, (text, start, end) in enumerate(tokens):
+        if not text[0].isupper() and not text[0].isdecimal():
+            continue
         word = fold(text)
         iso = word.split("-")
         if len(iso) == 3 and all(map(_is_digits, iso)) and [*map(len, iso)] == [4, 2, 2]:

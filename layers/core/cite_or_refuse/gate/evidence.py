@@ -9,8 +9,11 @@ from cite_or_refuse.gate.index import SourceIndex
 
 _BEFORE, _AFTER = 40, 30
 _MAX_OCCURRENCES = 400
+_MAX_POSITIONS = 100
 _MAX_SECTION = 1500
-_MAX_WINDOW = 160
+_SEEDS, _NEAREST = 6, 4  # segments from which windows grow, and that may contradict a claim
+_WIDER = 1.08  # a longer window must hold this much more
+_WIDE = 80  # tokens to each side that are "around" a window
 
 
 def weights_in(index: SourceIndex, terms: Mapping[str, float]) -> dict[str, float]:
@@ -65,21 +68,35 @@ def local_support(
 ) -> float:
     """Return the largest share of the weights that stands near one of the positions."""
     total = sum(weights.values())
+    if not total:
+        return 1.0
+    terms = [(worth, index.postings[key]) for key, worth in weights.items()]
+    above: dict[int, list[tuple[int, int]]] = {}
     best = 0.0
-    for position in positions[:_MAX_OCCURRENCES]:
-        spans = [extent(index, position), (position - _BEFORE, position + _AFTER)]
-        for head in headings(index, index.segment_of(position)):
-            start, end = index.tokens_of(head, head)
-            spans.append((start, min(end, start + 25) - 1))
-        share = sum(
-            worth
-            for key, worth in weights.items()
-            if any(index.near(key, first, last) for first, last in spans)
-        )
+    for position in positions[:_MAX_POSITIONS]:
+        segment = bisect_right(index.segments, position) - 1
+        under = bisect_right(index.heads, segment)
+        if under not in above:
+            above[under] = [_title(index, head) for head in headings(index, segment)]
+        spans = [(position - _BEFORE, position + _AFTER), *above[under]]
+        if under and index.heads[under - 1] == segment:
+            spans.append(extent(index, position))
+        share = 0.0
+        for worth, places in terms:
+            for low, high in spans:
+                at = bisect_left(places, low)
+                if at < len(places) and places[at] <= high:
+                    share += worth
+                    break
         best = max(best, share)
         if best > 0.99 * total:
             break
-    return best / total if total else 1.0
+    return best / total
+
+
+def _title(index: SourceIndex, head: int) -> tuple[int, int]:
+    low, high = index.tokens_of(head, head)
+    return low, min(high, low + 25) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,45 +104,60 @@ class Window:
     """The segments `first..last` of a source that hold most of a claim.
 
     `held` and `around` are the terms in the window and in the 160 tokens about its middle,
-    `seeds` the segments that share most with the claim, `worth` the weight of `held`.
+    `seeds` the segments that share most with the claim and what they share, `worth` the weight
+    of `held`.
     """
 
     first: int
     last: int
     held: frozenset[str]
     around: frozenset[str]
-    seeds: tuple[int, ...]
+    seeds: tuple[tuple[int, frozenset[str]], ...]
     worth: float
+
+
+_EMPTY = Window(0, 0, frozenset(), frozenset(), (), 0.0)
 
 
 def best_window(index: SourceIndex, weights: Mapping[str, float]) -> Window:
     """Return the one to three neighbouring segments that hold most of the weights."""
-    by_segment: dict[int, float] = {}
-    for key, worth in sorted(weights.items(), key=lambda item: (-item[1], item[0])):
-        places = index.postings[key]
-        if len(places) > _MAX_OCCURRENCES and by_segment:
-            continue
-        for segment in {index.segment_of(place) for place in places[:_MAX_OCCURRENCES]}:
-            by_segment[segment] = by_segment.get(segment, 0.0) + worth
-    if not by_segment:
-        return Window(0, 0, frozenset(), frozenset(), (), 0.0)
-    seeds = [s for s, _ in sorted(by_segment.items(), key=lambda item: (-item[1], item[0]))[:8]]
-    best = (seeds[0], seeds[0], 0.0)
+    holders = _holders(index, weights)
+    if not holders:
+        return _EMPTY
+    worths = {segment: sum([weights[k] for k in keys]) for segment, keys in holders.items()}
+    seeds = sorted(worths, key=lambda segment: (-worths[segment], segment))[:_SEEDS]
+    best, held = (seeds[0], seeds[0], 0.0), frozenset[str]()
     for segment in seeds:
-        for first in (segment, segment - 1):
-            for last in (segment, segment + 1):
-                if 0 <= first and last < len(index.segments):
-                    held = sum(weights[key] for key in _held(index, weights, first, last))
-                    if held > best[2] * 1.08 + 1e-9:
-                        best = (first, last, held)
+        for first, last in _spans(segment, len(index.segments)):
+            keys = frozenset[str]().union(*[holders.get(s, ()) for s in range(first, last + 1)])
+            worth = sum(sorted([weights[key] for key in keys]))
+            if worth > best[2] * _WIDER + 1e-9:
+                best, held = (first, last, worth), keys
     first, last, worth = best
     low, high = index.tokens_of(first, last)
     middle = (low + high) // 2
-    around = frozenset(key for key in weights if index.near(key, middle - 80, middle + 80))
-    held = frozenset(_held(index, weights, first, last))
-    return Window(first, last, held, around, tuple(seeds[:4]), worth)
+    around = frozenset([k for k in weights if index.near(k, middle - _WIDE, middle + _WIDE)])
+    shared = tuple((segment, frozenset(holders[segment])) for segment in seeds[:_NEAREST])
+    return Window(first, last, held, around, shared, worth)
 
 
-def _held(index: SourceIndex, weights: Mapping[str, float], first: int, last: int) -> list[str]:
-    low, high = index.tokens_of(first, last)
-    return [key for key in weights if index.near(key, low, min(high, low + _MAX_WINDOW) - 1)]
+def _holders(index: SourceIndex, weights: Mapping[str, float]) -> dict[int, list[str]]:
+    """Return the terms that each segment holds; the commonest terms only if there are no others."""
+    holders: dict[int, list[str]] = {}
+    for key in sorted(weights, key=lambda k: (-weights[k], k)):
+        places = index.postings[key]
+        if len(places) > _MAX_OCCURRENCES and holders:
+            continue
+        before = -1
+        for place in places[:_MAX_OCCURRENCES]:
+            segment = bisect_right(index.segments, place) - 1
+            if segment != before:
+                holders.setdefault(segment, []).append(key)
+                before = segment
+    return holders
+
+
+def _spans(segment: int, count: int) -> list[tuple[int, int]]:
+    firsts = (segment, segment - 1) if segment else (segment,)
+    lasts = (segment, segment + 1) if segment + 1 < count else (segment,)
+    return [(first, last) for first in firsts for last in lasts]

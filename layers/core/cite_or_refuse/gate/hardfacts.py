@@ -62,7 +62,7 @@ def check_facts(
     (hard.missing if len(unknown) > 1 or agreement < _AGREES else hard.doubtful).extend(unknown)
     hard.missing += [quote for quote in facts.quotes if misquoted(quote, cited)]
     for quantity in facts.quantities:
-        _check_quantity(quantity, facts, cited, weights, hard)
+        _check_quantity(quantity, facts, cited, weights, windows, hard)
     for identifier in facts.identifiers:
         if identifier.role is not Role.PLACEHOLDER:
             key = "=" + fold(identifier.text)
@@ -101,8 +101,8 @@ def is_unknown_name(name: str, cited: Cited) -> bool:
     letters = folded.replace(".", "")
     if letters.isupper() and len(letters) <= 5:
         return False
-    root = keys[0][: max(4, len(keys[0]) - 3)]
-    return not any(key.startswith(root) for _, index in cited for key in index.postings)
+    root = folded[: max(4, len(keys[0]) - 3)]
+    return not any(root in index.content for _, index in cited)
 
 
 def _is_unknown(identifier: Identifier, cited: Cited) -> bool:
@@ -131,6 +131,7 @@ def _check_quantity(
     facts: Facts,
     cited: Cited,
     weights: Sequence[Mapping[str, float]],
+    windows: Sequence[Window],
     hard: Hard,
 ) -> None:
     small = quantity.word and all(value <= 2 for value in quantity.values)
@@ -149,7 +150,12 @@ def _check_quantity(
     hard.number_local = min(hard.number_local, share)
     firm = not quantity.word and not quantity.hedged and not _YEAR.fullmatch(quantity.text)
     if firm and share < _FAR and quantity.text not in ("0", "1"):
-        hard.missing.append(quantity.text)
+        seeds = [
+            [index.segments[segment] for segment, _ in window.seeds]
+            for (_, index), window in zip(cited, windows, strict=True)
+        ]
+        together = _local(facts, cited, weights, seeds, quantity.first, "#")
+        (hard.missing if together > 2 * share + _FAR else hard.doubtful).append(quantity.text)
 
 
 def _has_other_unit(
@@ -203,7 +209,7 @@ def _local(
     for (_, index), worths, positions in zip(cited, weights, places, strict=True):
         if positions:
             near = {
-                key: worth * _DECAY ** abs(facts.places[key] - at)
+                key: worth * _DECAY ** min(abs(place - at) for place in facts.again[key])
                 for key, worth in worths.items()
                 if key != own and key[0] != "#"
             }

@@ -14,7 +14,9 @@ from cite_or_refuse.gate.tokens import TOKEN, keys_of
 _BLOCK = re.compile(r"\n[^\S\n]*(?:\n|[-*+•|#>=~:.]|$)|\|[^\S\n]*\n")
 _UNDERLINES = "=-~^\"'`+*"
 _UNDERLINE = re.compile(r"[^\n]{0,9}\n[^\S\n]{0,40}([=\-~^\"'`+*])\1{2,}[^\S\n]{0,9}\n")
-_HASHES = re.compile(r"\n[^\S\n]{0,3}(#{1,6})[^\S\n]+[^\n]{0,9}$|^(?:#{1,6})[^\S\n]")
+_HASHES = re.compile(r"\n[^\S\n]{0,3}(#{1,6})[^\S\n]{1,40}[^\n]{0,9}$|^(?:#{1,6})[^\S\n]")
+_STOP_KIND, _LINE_KIND, _BLOCK_KIND = 1, 2, 3
+_MAX_SEGMENT = 80  # tokens; what is longer is a table or code without ends of sentences
 _DIRECTIVES = frozenset("class function method attribute data option envvar module".split())
 _STOP = re.compile(r"[.!?…][\"'”’)\]*_`]{0,4}(?:\s|$)|[。！？]")
 
@@ -129,24 +131,44 @@ def _segments(
     gaps: list[str], tokens: list[str]
 ) -> tuple[array[int], array[int], array[int]]:
     """Return the first tokens of the segments, the segments that are headings, their levels."""
-    kinds = {gap: 2 if _BLOCK.search(gap) else bool(_STOP.match(gap)) for gap in set(gaps)}
+    kinds = {gap: _kind(gap) for gap in set(gaps)}
     segments, heads, levels = array("I"), array("I"), array("I")
-    for position, token in enumerate(tokens):
-        gap = gaps[position]
-        kind = kinds[gap]
-        at_line = gap.endswith("\n")
+    begun = 0
+    for position, kind in enumerate([_BLOCK_KIND, *map(kinds.__getitem__, gaps[1:-1])]):
+        if not kind:
+            if position - begun >= _MAX_SEGMENT:
+                segments.append(position)
+                begun = position
+            continue
+        gap, token = gaps[position], tokens[position]
         level = 0
-        if kind == 2 or position == 0 or at_line:
+        if kind >= _LINE_KIND:
             level = _heading(gap, token, gaps[position + 1], position == 0)
-        if position == 0 or kind == 2 or level or (kind and not token[0].islower()):
-            if segments and (underlined := _underline(gap)) and (not heads or heads[-1] != len(segments) - 1):
-                heads.append(len(segments) - 1)
-                levels.append(underlined)
-            if level:
-                heads.append(len(segments))
-                levels.append(level)
-            segments.append(position)
+        if kind == _LINE_KIND and not level and position:
+            continue
+        if kind == _STOP_KIND and token[0].islower():
+            continue
+        underlined = _underline(gap) if segments else 0
+        if underlined and (not heads or heads[-1] != len(segments) - 1):
+            heads.append(len(segments) - 1)
+            levels.append(underlined)
+        if level:
+            heads.append(len(segments))
+            levels.append(level)
+        segments.append(position)
+        begun = position
+    if not tokens:
+        del segments[:]
     return segments, heads, levels
+
+
+def _kind(gap: str) -> int:
+    """Tell what may begin after a gap: nothing, a sentence, a line or a block."""
+    if _BLOCK.search(gap):
+        return _BLOCK_KIND
+    if _STOP.match(gap):
+        return _STOP_KIND
+    return _LINE_KIND if gap.endswith("\n") else 0
 
 
 def _underline(gap: str) -> int:

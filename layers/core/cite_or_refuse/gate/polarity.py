@@ -49,29 +49,27 @@ for _pair in _PAIRS.replace("\n", "|").split("|"):
 
 _SAME = 0.65  # share of the claim's words that makes a sentence "nearly the same words"
 _ALIKE = 0.5  # share from which a sentence may still show that the claim is right
-_LONGEST = 60  # tokens of a sentence; what is longer is a list or a table
 _AROUND = 12  # tokens beside the best window in which a denial may stand
 _REACH = 3  # tokens before a word in which a negation negates it
 
 
 def contradicted(
-    facts: Facts, index: SourceIndex, segments: Sequence[int], weights: Mapping[str, float]
+    facts: Facts, index: SourceIndex, seeds: Sequence[tuple[int, frozenset[str]]]
 ) -> str:
     """Return the word of the claim that the nearest sentences contradict, or an empty string.
 
-    `segments` are the segments that share most words with the claim; `weights` holds the plain
-    weight of each of the claim's terms.
+    `seeds` are the segments that share most words with the claim, and the words.
     """
-    weights = {key: prior for key, prior in weights.items() if prior}
+    weights = {key: prior for key, prior in facts.terms.items() if prior}
     total = sum(weights.values())
     found: list[tuple[float, str]] = []
-    for segment in segments:
-        first, last = index.tokens_of(segment, segment)
-        if last - first > _LONGEST:
+    for segment, keys in seeds:
+        if sum(sorted([facts.terms[key] for key in keys])) < _ALIKE * total:
             continue
+        first, last = index.tokens_of(segment, segment)
         words = [fold(index.token(at)) for at in range(first, last)]
         words = [word if word == "None" else word.lower() for word in words]
-        stems = [set(keys_of(index.token(at))) for at in range(first, last)]
+        stems = [frozenset(keys_of(index.token(at))) for at in range(first, last)]
         places = {key: at for key in weights if (at := _place(key, stems)) >= 0}
         shared = sum(weights[key] for key in places)
         if places and shared >= _ALIKE * total:
@@ -99,7 +97,7 @@ def unmatched_negation(facts: Facts, index: SourceIndex, window: Window) -> str:
     return ""
 
 
-def _place(key: str, stems: Sequence[set[str]]) -> int:
+def _place(key: str, stems: Sequence[frozenset[str]]) -> int:
     return next((at for at, keys in enumerate(stems) if key in keys), -1)
 
 
@@ -139,9 +137,9 @@ def _all_keys(words: Sequence[str]) -> set[str]:
     return {stem(word) for word in words}
 
 
-def _opposite(facts: Facts, stems: Sequence[set[str]]) -> str:
+def _opposite(facts: Facts, stems: Sequence[frozenset[str]]) -> str:
     """Return the word of the claim whose opposite stands in the sentence in its place."""
-    theirs = set().union(*stems)
+    theirs = frozenset[str]().union(*stems)
     mine = {stem(word) for word in facts.lower}
     if {stem(w) for w in NEGATIONS} & (mine ^ theirs):
         return ""

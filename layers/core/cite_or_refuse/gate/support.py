@@ -81,7 +81,7 @@ def _unknown_acronyms(facts: Facts, cited: Cited) -> int:
 def _contradiction(facts: Facts, cited: Cited, windows: Sequence[Window]) -> str:
     """Return the word that every source with nearly the same words contradicts."""
     found = [
-        contradicted(facts, index, window.seeds, facts.terms)
+        contradicted(facts, index, window.seeds)
         or unmatched_negation(facts, index, window)
         for (_, index), window in zip(cited, windows, strict=True)
     ]

@@ -127,19 +127,22 @@ def pieces(token: str) -> tuple[str, ...]:
 
 def _inner_numbers(token: str) -> list[str]:
     """Return the keys of numbers inside a compound: `8MB`, `4-byte`, `10-60`, `2024-03-05`."""
+    if date := _ISO_DATE.match(token):
+        year, month, day = date.groups()
+        return [f"#{year}", f"@{year}-{month}", f"@{year}-{month}-{day}"]
     keys = []
     for part in _LIST_MARKS.split(token):
         number = _LEADING_NUMBER.match(part)
         if number and not part[number.end() :].startswith((".", "_")):
             keys.extend("#" + value for value in number_values(number[0]))
-    if date := _ISO_DATE.match(token):
-        keys += [f"@{date[1]}-{date[2]}", f"@{date[1]}-{date[2]}-{date[3]}"]
     return keys
 
 
 @lru_cache(maxsize=1 << 16)
 def keys_of(token: str) -> tuple[str, ...]:
     """Return the keys of a token: `=` exact form, `#` number value, and the stems of its words."""
+    if token.isascii() and token.isalpha() and (token.islower() or token[1:].islower()):
+        return "=" + token, stem(token.lower())
     token = fold(token)
     bare = token.lstrip("-")
     keys = ["=" + token]
