@@ -64,7 +64,7 @@ def test_a_question_becomes_a_report_on_stdout_and_progress_on_stderr(
     assert steps == [
         "supervisor", "researcher", "supervisor", "writer", "validate", "reviewer", "publish"
     ]  # fmt: skip
-    assert "publish: round 0 of 3, 1 sources" in done.err
+    assert "publish: round 0 of 3, sources found: 1" in done.err
 
 
 def test_quiet_leaves_stderr_empty(command: Command, script: Script):
@@ -201,7 +201,7 @@ def test_a_person_asks_for_another_draft(command: Command, script: Script):
     # THEN the model saw the note, and the new draft passed the gate and the reviewer
     assert done.code == 0
     assert "Say how to change it." in model.assignments[0].notes
-    assert "publish: round 1 of 2, 1 sources" in done.err
+    assert "publish: round 1 of 2, sources found: 1" in done.err
 
 
 def test_what_breaks_is_kept_and_resume_goes_on(command: Command, script: Script):

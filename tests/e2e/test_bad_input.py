@@ -283,7 +283,7 @@ def sources(tmp_path: Path) -> Path:
         ("", 3),
         ("\ufeff", 3),
         ("גודל המטמון.[^1]", 3),
-        ("キャッシュの大きさは 512 MB です。[^1]", 3),
+        ("キャッシュの大きさは 512 MB です。[^1]", None),
         ("\u202eThe default cache size of Tarn is 512 MB.\u2028[^1]", None),
         ("[^1]" * 20_000, 3),
     ],

@@ -90,7 +90,7 @@ def test_a_capped_report_has_what_was_cut_and_what_is_open_on_top():
     top, _, rest = render(run, publication).partition(DRAFT.strip())
     # THEN both stand above the draft, with the tokens that no source has
     assert "**CAPPED**" in top
-    assert "“It has \\`LangfuseTracer\\`.” (cites 1): its source does not say this" in top
+    assert "“It has `LangfuseTracer`.” (cites 1): its source does not say this" in top
     assert "missing: “LangfuseTracer”" in top
     assert "Say when it was released." in top
     assert "LangfuseTracer" not in rest
@@ -113,7 +113,7 @@ def test_a_weak_table_row_keeps_its_cells_and_is_named_in_the_legend():
     report = render(a_drafted_run(), a_publication(claims=(claim,)))
     # THEN the row is as it was, and the legend says which it is
     assert "\n| cache | 512 MB [^2] |\n" in report
-    assert "So are these rows:\n\n- “| cache | 512 MB \\[\\^2\\] |”" in report
+    assert "The same holds for:\n\n- “| cache | 512 MB \\[\\^2\\] |”" in report
 
 
 def test_a_marker_in_code_is_not_taken_for_the_claims_own():

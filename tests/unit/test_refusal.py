@@ -27,7 +27,7 @@ def test_a_refusal_names_the_claims_that_died_and_the_tokens_that_no_source_has(
     # THEN only the dead claim is shown, as dead, with what is missing and the nearest passage
     assert "**INSUFFICIENT GROUNDING**" in report.splitlines()[2]
     assert "(`unsupported_claims`). 1 of 2 claims stand." in report
-    assert "LangfuseTracer\\` class.” (cites 1): its source does not say this" in report
+    assert "LangfuseTracer` class.” (cites 1): its source does not say this" in report
     assert "missing: “LangfuseTracer”" in report
     nearest = report.partition("The nearest evidence:")[2]
     assert nearest.strip().startswith("- Tarn notes. <https://docs.example.org/")

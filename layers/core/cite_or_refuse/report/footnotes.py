@@ -18,7 +18,7 @@ _MARKER = re.compile(r"\[\^([0-9]{1,6})\]")
 def body(draft: str, claims: Sequence[Claim]) -> str:
     """Return the draft with a mark behind each weak claim, and a legend if there is one.
 
-    Table rows keep their cells as they are; the legend names those that are weak.
+    Tables and code stay as they are; the legend names what is weak in them.
     """
     weak = [claim for claim in claims if claim.verdict is Support.WEAK]
     if not weak:
@@ -27,13 +27,13 @@ def body(draft: str, claims: Sequence[Claim]) -> str:
     marked = draft
     for place in sorted({place for place in places if place is not None}, reverse=True):
         marked = f"{marked[:place]}{WEAK_MARK}{marked[place:]}"
-    rows = [quoted(claim.text) for claim, place in zip(weak, places, strict=True) if place is None]
-    legend = section(f"{WEAK_LEGEND} So are these rows:", rows) or WEAK_LEGEND
+    rest = [quoted(c.text, 120) for c, place in zip(weak, places, strict=True) if place is None]
+    legend = section(f"{WEAK_LEGEND} The same holds for:", rest) or WEAK_LEGEND
     return f"{visible(marked).rstrip()}\n\n{legend}"
 
 
 def _place_of_mark(draft: str, claim: Claim) -> int | None:
-    """Return the offset behind the claim's last marker, or None if that is in a table."""
+    """Return the offset behind the claim's last marker, or None if it has none, or in a table."""
     place = None
     for match in _MARKER.finditer(draft, claim.start, claim.end):
         in_code = draft.count("`", claim.start, match.start()) % 2

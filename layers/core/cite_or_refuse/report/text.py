@@ -15,6 +15,7 @@ _UNSEEN = re.compile(
     "\ud800-\udfff\ue000-\uf8ff\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff\U000f0000-\U0010ffff]"
 )
 _MARKUP = re.compile(r"[\\`*\[\]<~$^]|&(?=[#0-9A-Za-z])|:(?=//)|(?<=www)\.", re.IGNORECASE)
+_CODE = re.compile(r"((?<!`)`[^`\s](?:[^`]*[^`\s])?`(?!`))")
 _UNDERSCORES = re.compile("_+")
 _NUMBERED = re.compile(r"[0-9]{1,9}[.)]")
 
@@ -34,7 +35,7 @@ def one_line(text: str, limit: int = MAX_CHARS) -> str:
 
 
 def escaped(text: str, limit: int = MAX_CHARS) -> str:
-    """Return a line of Markdown that shows the text and can be no markup, marker or link."""
+    """Return a line of Markdown that shows the text: code as code, no other markup, no link."""
     line = _inline(text, limit)
     if numbered := _NUMBERED.match(line):
         return f"{line[: numbered.end() - 1]}\\{line[numbered.end() - 1 :]}"
@@ -47,8 +48,15 @@ def quoted(text: str, limit: int = MAX_CHARS) -> str:
 
 
 def _inline(text: str, limit: int) -> str:
-    line = _MARKUP.sub(lambda match: f"\\{match[0]}", one_line(text, limit))
-    return _UNDERSCORES.sub(_underscores, line)
+    parts = _CODE.split(one_line(text, limit))
+    return "".join(
+        part if index % 2 and "[^" not in part else _unmarked(part)
+        for index, part in enumerate(parts)
+    )
+
+
+def _unmarked(text: str) -> str:
+    return _UNDERSCORES.sub(_underscores, _MARKUP.sub(lambda match: f"\\{match[0]}", text))
 
 
 def _underscores(match: re.Match[str]) -> str:

@@ -64,6 +64,7 @@ def walk_and_show(run: Run, ports: Ports, home: Path, view: View) -> int:
     """Walk the run to its end, or until it waits; print it, and return the exit code."""
     from cite_or_refuse.runtime.graph import walk  # a second of LangGraph, for a walk alone
 
+    view.progress(f"run {run.run_id}")
     try:
         ended = walk(run, ports, lambda step, facts: view.progress(_line(step, facts)), home)
     except KeyboardInterrupt:
@@ -72,7 +73,7 @@ def walk_and_show(run: Run, ports: Ports, home: Path, view: View) -> int:
 
 
 def _line(step: Step, facts: Facts) -> str:
-    return f"{step}: round {facts.revision} of {facts.cap}, {facts.sources} sources"
+    return f"{step}: round {facts.revision} of {facts.cap}, sources found: {facts.sources}"
 
 
 def show(run: Run, store: RunStore, view: View) -> int:
