@@ -1,5 +1,7 @@
 import json
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -33,8 +35,8 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Script:
         fakes = {"searches": (FixedSearch(sources),), "fetcher": FixedFetcher(sources)}
 
         def build(settings: Settings, _: Options, progress: Callable[[str], None]) -> Ports:
-            store = open_store(settings)
-            return some_ports(model, store=store, progress=progress, **fakes)
+            ports = some_ports(model, store=open_store(settings), progress=progress, **fakes)
+            return replace(ports, now=lambda: datetime.now(UTC))
 
         monkeypatch.setattr(ask, "build_ports", build)
         monkeypatch.setattr(resume, "build_ports", build)

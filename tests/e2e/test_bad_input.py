@@ -218,7 +218,7 @@ def test_two_processes_resume_one_run(command: Command, home: Path, corpus: Path
         assert other.stdout.readline() == "writing\n"
         run_id = command("runs").out.split()[0]
         # WHEN a second one resumes it
-        done = command("resume", run_id)
+        done = command("resume", run_id, "--quiet")
         seen = command("show", run_id)
         report, _ = other.communicate("go on\n", timeout=60)
     # THEN it is told so, and the first one's work is not disturbed
