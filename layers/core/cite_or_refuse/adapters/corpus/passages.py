@@ -45,7 +45,7 @@ def split(title: str, content: str) -> Iterator[Passage]:
             start, under = end, heading
         if is_heading:
             heading = line.strip("# \n")
-            if not content[start:end].strip():
+            if not under or not content[start:end].strip():
                 under = heading
         end += len(line)
     if content[start:end].strip():

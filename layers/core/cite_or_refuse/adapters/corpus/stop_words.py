@@ -33,7 +33,13 @@ zu zum zur au aux avec ce cette comment dans de du elle en est et il je la le le
 où pas peut pour pourquoi quand que quel quelle quels qui quoi sont sur un une vous al como con
 cuál cuándo cuánto del dónde el ella ellos esta este las lo los para pero por qué puedo quién se
 ser son su una uno usar y che chi come cosa della delle di gli ho nel non per perché posso quale
-quando ao com da do dos em eu fazer não na nas no nos o os pela pelo quais qual uma
+quando ao com da do dos em eu fazer não na nas no nos o os pela pelo quais qual uma viel viele
+wieviel brauche brauchen braucht benutze benutzen benutzt verwende verwenden nutze nutzen mache
+machen macht funktioniert gibt geht bitte mein meine meinen hat habe haben werden können muss
+müssen soll sollte heißt bedeutet zwischen durch nach beim vom combien faut faire fait utiliser
+utilise fonctionne besoin puis dois veux peux entre sans mes ma cuántos cuántas hacer hace usa
+funciona necesito necesita puede quiero debo sin mi mis fare quanto quanti quante usare funziona
+devo tra senza mio mia quantos quantas faz preciso precisa pode quero sem meu minha
 """
 # The same in scripts without spaces, which are read as pairs of characters.
 _PAIRS = "如何 怎么 怎样 什么 为什 哪些 哪个 请问 どう です ます すか 어떻 떻게"
