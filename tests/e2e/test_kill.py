@@ -39,12 +39,13 @@ type Live = Callable[..., int]
 def live() -> Iterator[Live]:
     """Runs a process in a folder, to its end or its death, and returns its exit code."""
     with a_python("from tests.mortal import main; main()") as mortals:
-        assert mortals.stdin is not None
-        assert mortals.stdout is not None
+        stdin, stdout = mortals.stdin, mortals.stdout
+        assert stdin is not None
+        assert stdout is not None
 
         def start(*words: object) -> int:
-            print(*words, file=mortals.stdin, flush=True)
-            return int(mortals.stdout.readline())
+            print(*words, file=stdin, flush=True)
+            return int(stdout.readline())
 
         yield start
 

@@ -11,7 +11,7 @@ import pytest
 
 from cite_or_refuse.adapters.scripted import ScriptedModel
 from cite_or_refuse.adapters.sqlite_store import SqliteStore
-from cite_or_refuse.domain.errors import BadInput, StaleStep
+from cite_or_refuse.domain.errors import BadInput, PermanentError, StaleStep
 from cite_or_refuse.domain.facts import facts_of
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.run import Choice, Run
@@ -192,3 +192,16 @@ def test_a_walk_that_another_engine_has_overtaken_leaves_the_run_alone(tmp_path:
     with pytest.raises(StaleStep, match="Step 4"):
         walk(run, ports, unheard, tmp_path)
     assert store.load(run.run_id).status is Status.RUNNING
+
+
+def test_a_folder_that_cannot_hold_the_walk_is_one_sentence(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    # GIVEN a file in the place of the folder
+    (tmp_path / "walks").write_text("")
+    ports = some_ports(store=store)
+    # WHEN a run should walk, THEN a sentence says why it cannot, and nothing is lost
+    run = begin(ports)
+    with pytest.raises(PermanentError, match=r"walks cannot be used: .+\.$"):
+        walk(run, ports, unheard, tmp_path)
+    assert store.load(run.run_id) == run

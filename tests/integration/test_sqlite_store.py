@@ -151,7 +151,7 @@ def test_a_store_that_cannot_write_keeps_what_it_has(
         db.execute(f"PRAGMA {pragma}")
         return db
 
-    monkeypatch.setattr(sqlite_file.sqlite3, "connect", hindered)
+    monkeypatch.setattr(sqlite3, "connect", hindered)
     # WHEN a large run is stored, THEN a sentence says why not, and the old run is there
     with pytest.raises(PermanentError, match=why):
         store.create(replace(a_run(sources=[a_source(a_text(100_000))]), run_id="r2"))

@@ -18,7 +18,7 @@ from langgraph.types import Command, RetryPolicy, interrupt
 
 from cite_or_refuse.domain import routing
 from cite_or_refuse.domain.codec import from_plain, to_plain
-from cite_or_refuse.domain.errors import BadInput, StaleStep, TransientError
+from cite_or_refuse.domain.errors import BadInput, PermanentError, StaleStep, TransientError
 from cite_or_refuse.domain.facts import Facts, Human, facts_of
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.routing import Step
@@ -124,14 +124,20 @@ def _is_at_rest(run: Run, now: datetime) -> bool:
 
 
 @contextmanager
-def _alone(run_id: str, lock: Path) -> Iterator[None]:
+def _alone(run_id: str, path: Path) -> Iterator[None]:
     """Hold the run's lock. The system frees it when the process ends, in whatever way."""
-    lock.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(path, timeout=0)
     try:
-        with FileLock(lock, timeout=0):
-            yield
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire()
     except Timeout:
         raise BadInput(f"Run {run_id} is being worked on by another process.") from None
+    except OSError as error:
+        raise PermanentError(f"{path.parent} cannot be used: {error.strerror}.") from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _go(run: Run, ports: Ports, on_step: OnStep, checkpoint: Path) -> None:

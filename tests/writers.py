@@ -1,0 +1,112 @@
+"""Whatever a model may write, for property tests: true, half true, invented, malformed."""
+
+from hypothesis import strategies as st
+
+from cite_or_refuse.domain.errors import BudgetExhausted, ModelBlocked
+from cite_or_refuse.domain.run import DraftProblem, Verdict
+from cite_or_refuse.ports import Opinion, Writing
+from tests.builders import a_source
+from tests.strategies import any_text
+
+FACTS = [
+    [
+        "Tarn 2.4 was released on 5 March 2024.",
+        "The default cache size is 512 MB.",
+        "Set `TARN_CACHE_MB` to change the cache size.",
+    ],
+    [
+        "Ostrel 1.9.3 listens on port 7421.",
+        "The method `Ostrel.connect` waits 15 seconds for an answer.",
+        "The option `--retries` takes a number from 0 to 64.",
+    ],
+    [
+        "The call `open_store(path, timeout=30)` returns a `Store`.",
+        "Version 3.2.1 added the parameter `timeout`.",
+        "A `Store` holds at most 65536 entries.",
+    ],
+]
+SOURCES = [a_source(" ".join(facts), title=f"Notes {n}") for n, facts in enumerate(FACTS, 1)]
+
+_NUMBERS = ["2.4", "512", "1.9.3", "7421", "15", "64", "30", "3.2.1", "65536", "2024"]
+_NAMES = ["TARN_CACHE_MB", "Ostrel.connect", "--retries", "timeout", "Store"]
+
+_true = st.integers(1, 3).flatmap(
+    lambda n: st.tuples(st.sampled_from(FACTS[n - 1]), st.just(f"[^{n}]"))
+)
+_WRONG = ["", "[^4]", "[^0]", "[^1-3]", "[^a]", "[^" + "9" * 30 + "]", "(source 1)", "\\[^1]"]
+_DRIFT = ["[2]", "【3】", "[^1, 2]", "［^1］", "[^ 2 ]", "[^1][^2]", "<sup>1</sup>"]
+_RIGHT = ["[^1]", "[^2]", "[^3]"]
+_markers = st.sampled_from([*_RIGHT * 9, *_DRIFT * 2, *_WRONG])
+_numbers = st.one_of(
+    st.sampled_from(_NUMBERS), st.integers(0, 10**6).map(str), st.just("٣"), st.just("１２")
+)
+_names = st.one_of(
+    st.sampled_from(_NAMES), st.sampled_from(["Langfuse", "graph.run", "TARN_CACHE", "Stores"])
+)
+
+
+@st.composite
+def _claim(draw: st.DrawFn) -> str:
+    """A sentence of a source, with one or more things about it changed, or none."""
+    sentence, marker = draw(_true)
+    for _ in range(draw(st.integers(0, 2))):
+        old, new = draw(
+            st.one_of(
+                st.tuples(st.sampled_from(_NUMBERS), _numbers),
+                st.tuples(st.sampled_from(_NAMES), _names),
+                st.tuples(st.just("."), st.just(" and `Langfuse` 9.9.")),
+                st.tuples(st.just(" is "), st.just(" is not ")),
+                st.tuples(st.just("MB"), st.just("GB")),
+            )
+        )
+        sentence = sentence.replace(old, new, 1)
+    if draw(st.integers(0, 5)) == 0:
+        marker = draw(_markers)
+    before = draw(st.booleans())
+    return f"{sentence[:-1]}{marker}." if before else f"{sentence}{marker}"
+
+
+_claims = st.one_of(
+    *[_true.map("".join)] * 4, *[_claim()] * 4, st.tuples(any_text, _markers).map("".join)
+)
+
+
+def _lines(prefix: str) -> st.SearchStrategy[str]:
+    return st.lists(_claims, min_size=1, max_size=3).map(
+        lambda claims: "\n".join(prefix + claim for claim in claims)
+    )
+
+
+_prose = st.lists(_claims, min_size=1, max_size=3).map(" ".join)
+_blocks = st.one_of(
+    *[_prose] * 4,
+    _lines("- "),
+    _lines("1. "),
+    _lines("> "),
+    _lines("## "),
+    _lines("| Tarn | ").map(lambda rows: f"| what | value |\n|---|---|\n{rows} |"),
+    st.tuples(_lines(""), _markers).map(lambda code: f"```python\n{code[0]}\n```\n{code[1]}"),
+    st.sampled_from(
+        [
+            "It works.",
+            "[^1]: https://elsewhere.example/page",
+            "See [the notes](https://elsewhere.example/9.9)[^1].",
+        ]
+    ),
+)
+
+drafts = st.lists(_blocks, min_size=1, max_size=4).map("\n\n".join)
+
+writings = st.one_of(
+    *[drafts.map(Writing)] * 8,
+    st.builds(Writing, drafts, st.sampled_from(DraftProblem)),
+    st.sampled_from([ModelBlocked("blocked"), BudgetExhausted("spent"), ValueError("a bug")]),
+)
+
+opinions = st.one_of(
+    st.just(Opinion(Verdict.ACCEPT)),
+    st.sampled_from(Verdict).map(Opinion),
+    st.builds(Opinion, st.sampled_from(Verdict), st.tuples(any_text), st.tuples(any_text)),
+    st.sampled_from(["accept", "ACCEPT", "UNACCEPTABLE", True, None]).map(Opinion),  # type: ignore[arg-type]
+    st.sampled_from([ModelBlocked("blocked"), ValueError("a bug")]),
+)
