@@ -128,10 +128,12 @@ def test_a_decision_that_overtakes_the_interrupt_counts(tmp_path: Path) -> None:
     # GIVEN somebody who decides before the walk has come to its rest
     store = DecidedAtOnce(tmp_path / "runs.sqlite3")
     ports = some_ports(ScriptedModel(drafts=[HALF_TRUE]), store=store)
-    # WHEN the run walks, THEN it does not stop to wait
+    # WHEN the run walks, THEN it does not stop to wait, and goes on where it is
     run = walk(begin(ports, human=True, max_revisions=0), ports, unheard, tmp_path)
     assert run.publication is not None
     assert run.publication.reason == "human_refused"
+    steps = [commit.step for commit in store.trail(run.run_id)]
+    assert steps[5:] == ["ask_human", "ask_human", "publish"]
 
 
 def test_a_finished_run_is_not_walked_again(store: SqliteStore, tmp_path: Path) -> None:

@@ -110,11 +110,11 @@ def walk(run: Run, ports: Ports, on_step: OnStep, home: Path) -> Run:
         while True:
             _go(run, ports, on_step, checkpoint)
             run = ports.store.load(run.run_id)
+            if run.status is Status.RUNNING:
+                continue  # a decision was stored while the walk was on its way to the interrupt
             if run.status is not Status.WAITING:
                 _forget(checkpoint)
-            if run.status is not Status.RUNNING:
-                return run
-            # A decision was stored while the walk was on its way to the interrupt: go on.
+            return run
 
 
 def _is_at_rest(run: Run, now: datetime) -> bool:
