@@ -11,6 +11,7 @@ from cite_or_refuse.adapters.extractive.readable import is_clean, readable
 
 _MAX_HEADING = 120
 _FULL_PARAGRAPH = 400  # characters, after which a paragraph of the source begins a new one
+_NUMBER = re.compile(r"^(?:[0-9]{1,3}\.){1,6}\s+")  # of a section; a version has no dot at its end
 _MARK = re.compile(r"\[\^[0-9]+\]$")
 _OUTCOME = re.compile(r"(?:return|raise|yield)s?\b")
 _IDENTIFIER = re.compile(r"\w+(?:\.\w+)*")
@@ -89,7 +90,7 @@ def _heading(quote: Quote) -> str:
     if name := signature_name(text):
         text = f"`{text if len(text) <= _MAX_HEADING else name}`"
     else:
-        text = readable(text)
+        text = _NUMBER.sub("", readable(text))
     if len(text) > _MAX_HEADING or not is_clean(text):
         return ""
     return f"### {text}[^{quote.source}]"

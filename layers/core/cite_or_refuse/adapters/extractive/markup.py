@@ -110,20 +110,34 @@ def underline_of(text: str, below: str = "") -> str:
     return below.strip()[0] if line and fits and any(map(str.isalnum, text)) else ""
 
 
-def plain_level(text: str, below: Sequence[str]) -> int | None:
-    """Return the level of a heading without any mark: a signature, or a line such as `2.1 Scope`.
+def plain_level(text: str, indent: int, below: Sequence[str]) -> int | None:
+    """Return the level of a heading without any mark: a signature, `SYNOPSIS`, `2.1. Scope`.
 
     `below` are the next lines; a numbered heading stands alone between blank ones. A single number
     before another one is an item of a list.
     """
     if (level := signature_level(text)) is not None:
         return level
+    if indent == 0 and text.isupper() and len(text) <= MAX_TERM and leads_deeper(indent, below):
+        return 1  # of a manual page
     number = text.partition(" ")[0].rstrip(".")
     if not NUMBERED_HEADING.match(text) or TERMINAL.search(text) or any(below[:1]):
         return None
     following = next(filter(None, below), "").strip()
     is_list = "." not in number and NUMBERED.match(following)
     return number.count(".") + 1 if following and not is_list else None
+
+
+def is_bare_heading(text: str, below: Sequence[str]) -> bool:
+    """Whether a few words that end like no sentence stand alone, as a term of a web page does."""
+    return (
+        len(text) <= MAX_TERM // 2
+        and len(text.split()) <= 4
+        and text[-1].isalnum()
+        and ":" not in text
+        and not any(below[:1])
+        and any(below)
+    )
 
 
 def is_furniture(text: str) -> bool:

@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 
 from cite_or_refuse.adapters.extractive.blocks import Kind
 from cite_or_refuse.adapters.extractive.quotable import is_deprecated
@@ -61,10 +61,10 @@ class Question:
         seen = self._frequency[term]
         return math.log(1 + (self._total - seen + 0.5) / (seen + 0.5))
 
-    def share(self, found: Iterable[str]) -> float:
-        """Return which part, 0..1, of the question's weight these terms carry, each given once."""
+    def share(self, found: Set[str]) -> float:
+        """Return which part, 0..1, of the question's weight these terms carry."""
         total = sum(self.weights.values())
-        return sum(self.weights.get(term, 0.0) for term in found) / total if total else 0.0
+        return sum(self.weights[term] for term in self.weights.keys() & found) / (total or 1.0)
 
     def widen(self, found: Iterable[str], factor: float) -> None:
         """Ask for further terms, at a part of the mean weight."""

@@ -3,13 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cite_or_refuse.adapters.extractive.blocks import Block, Kind, read_blocks
+from cite_or_refuse.adapters.extractive.blocks import Block, Kind
 from cite_or_refuse.adapters.extractive.markup import signature_name
 from cite_or_refuse.adapters.extractive.quotable import COLONS, is_quotable, is_short_code, leans
 from cite_or_refuse.adapters.extractive.readable import readable
+from cite_or_refuse.adapters.extractive.reading import read_blocks
 from cite_or_refuse.adapters.extractive.terms import terms
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.gate.sentences import split
+
+MAX_READ = 400_000  # characters of a source; a book in one file is read where it was found
+_SNIPPET = 100  # characters that tell where the search found it
 
 Place = tuple[int, int]
 """The number of a source, and that of a section or block in it."""
@@ -59,7 +63,7 @@ def quotes_of(source: Source, number: int) -> list[Quote]:
     """Return what can be quoted of a source, which is cited by this number, in order."""
     found: list[Quote] = []
     section, path, lead = 0, None, None
-    for at, block in enumerate(read_blocks(source.content)):
+    for at, block in enumerate(read_blocks(_excerpt(source))):
         opens = block.path != path
         if opens:
             section, path, lead = section + 1, block.path, None
@@ -68,6 +72,16 @@ def quotes_of(source: Source, number: int) -> list[Quote]:
         if block.kind is not Kind.ITEM:
             lead = at if block.text.rstrip().endswith(COLONS) else None
     return found
+
+
+def _excerpt(source: Source) -> str:
+    """Return the content, of a very long one the lines around what the search found."""
+    if len(source.content) <= MAX_READ:
+        return source.content
+    found = source.content.find(source.snippet[:_SNIPPET].strip())
+    start = max(0, found - MAX_READ // 2)
+    start = source.content.rfind("\n", 0, start) + 1
+    return source.content[start : start + MAX_READ].rpartition("\n")[0]
 
 
 def _quotes(

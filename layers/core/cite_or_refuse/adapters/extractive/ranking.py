@@ -69,15 +69,16 @@ class Ranking:
 
         A term counts in full in the sentence itself, and in part where it stands near it.
         """
-        share = self.question.share
-        above = (quote.context | self._titles[quote.source - 1]) - quote.terms
-        beside = self._blocks[quote.source, quote.number] - quote.terms - above
-        around = self._sections[quote.home] - quote.terms - above - beside
-        own = share(quote.terms)
-        if not own and not share(above):
+        share, asked = self.question.share, self.question.weights.keys()
+        own = asked & quote.terms
+        above = (asked & (quote.context | self._titles[quote.source - 1])) - own
+        if not own and not above:
             return 0.0
+        beside = (asked & self._blocks[quote.source, quote.number]) - own - above
+        around = (asked & self._sections[quote.home]) - own - above - beside
         near = _ABOVE * share(above) + _BESIDE * share(beside) + _AROUND * share(around)
-        score = own * (1 + _TOGETHER * own) + near + _ABOUT * share(quote.subject)
+        held = share(own)
+        score = held * (1 + _TOGETHER * held) + near + _ABOUT * share(quote.subject)
         return score * self.question.fits(quote) * self._fits[quote.source - 1]
 
     def covered(self, place: Place) -> float:

@@ -22,7 +22,7 @@ sort still sure tell that's thing things try trying use used useful uses using v
 ways what's work working works
 aber als am auch bei bis da dass des doch durch einem einen er es gibt ich ihr ja kann mehr muss
 nach noch nur ob oder ohne sich sie sind so um uns vom von wann warum was welche welcher welches
-wenn wer werden wie wird wo zum zur
+wenn wer werden wie wird wo zum zur viel viele brauche brauchen braucht geht mache machen macht
 au aux ce ces cette comment dans elle il je leur mais nous ou où par pourquoi qu que quel quelle
 quels qui quoi sa se ses sont une vous
 al como cuando cuál cómo del ella esta este lo más no pero porque qué si su sus una uno
@@ -39,7 +39,7 @@ _POSSESSIVE = re.compile(r"['’]s$")
 _BEGINS = re.compile(r"(?:^|[.?!:])\s*$")
 _DOT = re.compile(r"(?<=[^\W0-9])\.(?=[^\W0-9])")  # in `requests.post`, not in 2.31
 _TICKED = re.compile(r"`([^`\n]{1,80})`")
-_HIRAGANA = re.compile(r"[\u3040-\u309f]{2}")
+_HIRAGANA = re.compile(r"[\u3040-\u309f]")  # endings and particles
 _SPACELESS = re.compile(r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
@@ -91,7 +91,7 @@ def terms(text: str) -> list[str]:
             found.extend(_terms_of(token))
             previous = ""
             continue
-        if previous and not _HIRAGANA.fullmatch(previous + token):
+        if previous and not _HIRAGANA.search(previous + token):
             found.append(previous + token)
         previous = token
     return found
@@ -125,11 +125,12 @@ def names(question: str) -> set[str]:
     """
     question = _DOT.sub(" ", question)
     words = [match for match in TOKEN.finditer(question) if _terms_of(match[0])]
-    inside = [word for word in words if not _BEGINS.search(question, 0, word.start())]
-    capitals = [word for word in inside if word[0][0].isupper()]
-    named = capitals if 2 * len(capitals) <= len(inside) or len(inside) < 3 else []
     signed = [word for word in words if _is_signed(word[0])]
-    return {_terms_of(word[0])[-1] for word in (*named, *signed)}
+    plain = [w for w in words if w not in signed and not _BEGINS.search(question, 0, w.start())]
+    capitals = [word for word in plain if word[0][0].isupper()]
+    if 2 * len(capitals) > len(plain) > 2:
+        capitals = []
+    return {_terms_of(word[0])[-1] for word in (*capitals, *signed)}
 
 
 def _is_signed(token: str) -> bool:
@@ -148,8 +149,18 @@ def named_last(question: str) -> set[str]:
 
 def content_words(text: str) -> list[str]:
     """Return the words of a text that are no function words, as they are written."""
-    words = (token.strip("-'") for token in TOKEN.findall(text))
-    return [word for word in words if word and fold(word).lower() not in FUNCTION_WORDS]
+    found: list[str] = []
+    end = -1
+    for match in TOKEN.finditer(text):
+        word = match[0].strip("-'")
+        if _HIRAGANA.match(word) or not word or fold(word).lower() in FUNCTION_WORDS:
+            continue
+        if match.start() == end and _SPACELESS.match(word) and _SPACELESS.match(found[-1]):
+            found[-1] += word
+        else:
+            found.append(word)
+        end = match.end()
+    return found
 
 
 def identifiers(text: str) -> list[str]:
