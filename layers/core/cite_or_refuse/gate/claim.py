@@ -4,16 +4,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from fractions import Fraction
 
 from cite_or_refuse.gate.dates import Date, read_dates
-from cite_or_refuse.gate.quantities import read_quantities
 from cite_or_refuse.gate.numbers import Quantity, plain
+from cite_or_refuse.gate.quantities import read_quantities
 from cite_or_refuse.gate.tokens import TOKEN, fold, keys_of
 from cite_or_refuse.gate.words import weight
 
 _CODE = re.compile(r"(`{1,2})([^`]{1,400})\1")
 _QUOTED = re.compile(r"[\"“„«]([^\"“”„«»\n]{8,600})[\"”“»]")
+_HUMP = re.compile(r"[a-z][A-Z]")
 _OPENING = re.compile(r"(?:[.!?:;|•(\[\"“„]|\*\*|__|^)[\s*_\"“‘(\[]*$")
 
 
@@ -65,7 +65,7 @@ def read_claim(claim: str) -> Facts:
     facts = Facts(tokens, lower=[fold(token[0]).lower() for token in tokens])
     facts.dates = read_dates(claim, tokens)
     in_date = {at for date in facts.dates for at in range(date.first, date.last + 1)}
-    facts.quantities = read_quantities(claim, tokens, in_date, codes)
+    facts.quantities = read_quantities(claim, tokens, in_date)
     in_number = {at for q in facts.quantities for at in range(q.first, q.last + 1)}
     for quantity in facts.quantities:
         if not quantity.word and len(quantity.values) == 1 and (text := plain(quantity.values[0])):
@@ -97,11 +97,9 @@ def _looks_like_code(text: str, following: str) -> bool:
     if not text.isascii() or len(text) < 3:
         return False
     core = text.strip("_-")
-    if text.startswith("-") or "_" in core or following == "(" and core.islower():
+    if text.startswith("-") or "_" in core or (following == "(" and core.islower()):
         return True
-    return "-" not in core and any(
-        a.islower() and b.isupper() for a, b in zip(core, core[1:], strict=False)
-    )
+    return "-" not in core and _HUMP.search(core) is not None
 
 
 def _identifier(
@@ -139,7 +137,11 @@ def _add_word(facts: Facts, claim: str, at: int) -> None:
     text, start, _ = facts.tokens[at]
     word = fold(text)
     keys = [key for key in keys_of(word) if key[0] not in "=#@"]
-    if len(word) > 1 and word[0].isupper() and (word.isupper() or not _OPENING.search(claim[max(0, start - 8) : start])):
+    if (
+        len(word) > 1
+        and word[0].isupper()
+        and (word.isupper() or not _OPENING.search(claim[max(0, start - 8) : start]))
+    ):
         facts.names.append(text)
     for key in keys[:-1] if len(keys) > 2 else keys:
         facts.terms.setdefault(key, weight(key))

@@ -1,109 +1,113 @@
 """Defaults: the value that a claim gives as default must be the one stated of that subject."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 from cite_or_refuse.gate.claim import Facts, Identifier, Role
 from cite_or_refuse.gate.evidence import extent
 from cite_or_refuse.gate.index import SourceIndex
-from cite_or_refuse.gate.parameters import Cited, is_owner, occurrences
-from cite_or_refuse.gate.quantities import find_quantity
-from cite_or_refuse.gate.tokens import canonical, fold, number_values, stem
+from cite_or_refuse.gate.numbers import readings, word_keys
+from cite_or_refuse.gate.parameters import is_owner, occurrences
+from cite_or_refuse.gate.reading import Reading
+from cite_or_refuse.gate.tokens import number_values, stem
+from cite_or_refuse.gate.words import word_set
 
 _DEFAULT = re.compile(r"\bdefault(?:s|ed|ing)?\b", re.IGNORECASE)
 _ASSIGNED = re.compile(
     r"[`\"']{0,3}(?:\s{0,2}:[^=,()\n]{1,80})?\s{0,3}=\s{0,3}[\"'`]{0,3}(-?[\w.+-]{1,60})"
 )
-_ON = frozenset("true on enabled enable yes active".split())
-_OFF = frozenset("false off disabled disable no inactive".split())
-_UNSTATED = frozenset("none null undefined unset nil nothing".split())
+_ON = word_set("true on enabled enable yes active")
+_OFF = word_set("false off disabled disable no inactive")
+_NONE = word_set("none null undefined unset nil nothing")
+_AMBIGUOUS = word_set("no yes active on nothing none")  # words of any sentence, too
+_LONG_ENTRY = 150  # tokens
 
 
 def _clauses(claim: str) -> list[tuple[int, int]]:
     """Return the spans between semicolons, cell marks and full stops."""
-    cuts = [0, *(m.end() for m in re.finditer(r"[;|]|[.!?](?=\s)|, (?:and|but|while|whereas) ", claim)), len(claim)]
+    cuts = [
+        0,
+        *(m.end() for m in re.finditer(r"[;|]|[.!?](?=\s)|, (?:and|but|while|whereas) ", claim)),
+        len(claim),
+    ]
     return [span for span in pairwise(cuts) if span[0] < span[1]]
 
 
-def wrong_defaults(claim: str, facts: Facts, cited: Cited) -> Iterator[str]:
-    """Yield each default that the sources state otherwise or not at all."""
-    before: list[Identifier] = []
-    for start, end in _clauses(claim):
-        subjects = [
-            i for i in facts.identifiers
-            if i.ticked and start <= i.start < end and i.role in (Role.NAME, Role.KEYWORD) and not _is_value(i.text)
-        ] or before
-        before = subjects
-        if not _DEFAULT.search(claim, start, end):
+def wrong_defaults(reading: Reading) -> Iterator[str]:
+    """Yield each default that the sources state otherwise, or not at all, of its subject."""
+    facts, subjects = reading.facts, list[Identifier]()
+    for start, end in _clauses(reading.claim):
+        subjects = _subjects(facts, start, end) or subjects
+        if not _DEFAULT.search(reading.claim, start, end):
             continue
-        if len(subjects) == 2:  # "by default `f` uses 5 for `x`" speaks of x
-            subjects = [i for i in subjects if not is_owner(i, cited)]
+        owned = subjects
+        if len(owned) == 2:  # "by default `f` uses 5 for `x`" speaks of x
+            owned = [i for i in owned if not is_owner(i, reading.cited)]
         values = _values(facts, start, end)
-        if len(subjects) == 1 and len(values) == 1:
-            subject, value = subjects[0], values[0]
-            if fold(subject.text) == fold(value):
-                continue
-            verdicts = [_check(subject.text, value, index) for _, index in cited]
-            if any(v is False for v in verdicts) and not any(v is True for v in verdicts):
-                yield value
+        if len(owned) == len(values) == 1 and owned[0].text != values[0]:
+            verdicts = [_is_default(owned[0].text, values[0], index) for index in reading.indexes]
+            if False in verdicts and True not in verdicts:
+                yield values[0]
+
+
+def _subjects(facts: Facts, start: int, end: int) -> list[Identifier]:
+    return [
+        identifier
+        for identifier in facts.identifiers
+        if identifier.ticked
+        and start <= identifier.start < end
+        and identifier.role in (Role.NAME, Role.KEYWORD)
+        and not _is_value(identifier.text)
+    ]
 
 
 def _is_value(text: str) -> bool:
-    lower = text.lower()
-    return lower in _ON | _OFF | _UNSTATED or bool(number_values(text))
+    return text.lower() in _ON | _OFF | _NONE or bool(number_values(text))
 
 
 def _values(facts: Facts, start: int, end: int) -> list[str]:
-    found = [text for text, low, _ in facts.tokens if start <= low < end and (_is_value(text) and text.lower() not in ("no", "yes", "active", "on", "nothing", "none") or text in ("None",))]
-    return list(dict.fromkeys(found))
+    inside = [text for text, low, _ in facts.tokens if start <= low < end]
+    values = [t for t in inside if t == "None" or (_is_value(t) and t.lower() not in _AMBIGUOUS)]
+    return list(dict.fromkeys(values))
 
 
-def _check(subject: str, value: str, index: SourceIndex) -> bool | None:
-    """Whether the source gives this default of the subject; None when it says nothing of it."""
+def _is_default(subject: str, value: str, index: SourceIndex) -> bool | None:
+    """Whether the source gives this default of the subject; None when it says nothing of it.
+
+    It does in a signature or an example (`subject=value`), or if the value stands in the
+    subject's own entry.
+    """
     places = occurrences(subject, index)
     if not places:
         return None
-    stated = set()
-    for place in places:
-        if match := _ASSIGNED.match(index.content, index.ends[place]):
-            stated.add(match[1].strip("."))
     wanted = _normal(value)
-    known = {_normal(text) for text in stated} - {"none"}
-    if wanted in known or (wanted == "none" and "None" in stated):
-        return True
-    near = any(
-        _near(wanted, value, index, *_entry(index, place)) for place in places
-    )
-    if near:
-        return True
-    return False
+    for place in places:
+        assigned = _ASSIGNED.match(index.content, index.ends[place])
+        if assigned and _normal(assigned[1].strip(".")) == wanted:
+            return True
+    keys = _keys(value, wanted)
+    return any(index.near(k, *_entry(index, place)) for place in places for k in keys)
 
 
 def _entry(index: SourceIndex, place: int) -> tuple[int, int]:
     """Return the tokens of the parameter's own entry, else its close surroundings."""
     low, high = extent(index, place)
-    return (low, high) if high - low < 150 else (place - 25, place + 40)
+    return (low, high) if high - low < _LONG_ENTRY else (place - 25, place + 40)
 
 
 def _normal(value: str) -> str:
     lower = value.lower()
-    if lower in _ON:
-        return "true"
-    if lower in _OFF:
-        return "false"
-    if lower in _UNSTATED:
-        return "none"
-    numbers = number_values(value)
-    return numbers[0] if numbers else value
+    for words, name in ((_ON, "true"), (_OFF, "false"), (_NONE, "none")):
+        if lower in words:
+            return name
+    return next(iter(number_values(value)), value)
 
 
-def _near(wanted: str, value: str, index: SourceIndex, low: int, high: int) -> bool:
+def _keys(value: str, wanted: str) -> list[str]:
+    """Return the keys under which a source may state a value."""
     if wanted in ("true", "false"):
-        words = _ON if wanted == "true" else _OFF
-        return any(index.near(stem(w), low, high) for w in words)
-    keys = ["#" + v for v in number_values(value)] or [stem(value.lower())]
-    from cite_or_refuse.gate.numbers import word_keys, readings
-    for r in readings(value):
-        keys += word_keys(r)
-    return any(index.near(k, low, high) for k in keys)
+        return [stem(word) for word in sorted(_ON if wanted == "true" else _OFF)]
+    numbers = number_values(value)
+    spelt = [key for number in readings(value) for key in word_keys(number)]
+    return [f"#{number}" for number in numbers] + spelt or [stem(value.lower())]

@@ -8,7 +8,7 @@ from math import log
 from cite_or_refuse.gate.index import SourceIndex
 
 _BEFORE, _AFTER = 40, 30
-_MAX_OCCURRENCES = 400
+_MAX_OCCURRENCES = 150
 _MAX_POSITIONS = 100
 _MAX_SECTION = 1500
 _SEEDS, _NEAREST = 6, 4  # segments from which windows grow, and that may contradict a claim

@@ -10,6 +10,7 @@ from itertools import accumulate, chain
 from typing import Self
 
 from cite_or_refuse.gate.tokens import TOKEN, keys_of
+from cite_or_refuse.gate.words import word_set
 
 _BLOCK = re.compile(r"\n[^\S\n]*(?:\n|[-*+•|#>=~:.]|$)|\|[^\S\n]*\n")
 _UNDERLINES = "=-~^\"'`+*"
@@ -17,7 +18,7 @@ _UNDERLINE = re.compile(r"[^\n]{0,9}\n[^\S\n]{0,40}([=\-~^\"'`+*])\1{2,}[^\S\n]{
 _HASHES = re.compile(r"\n[^\S\n]{0,3}(#{1,6})[^\S\n]{1,40}[^\n]{0,9}$|^(?:#{1,6})[^\S\n]")
 _STOP_KIND, _LINE_KIND, _BLOCK_KIND = 1, 2, 3
 _MAX_SEGMENT = 80  # tokens; what is longer is a table or code without ends of sentences
-_DIRECTIVES = frozenset("class function method attribute data option envvar module".split())
+_DIRECTIVES = word_set("class function method attribute data option envvar module")
 _STOP = re.compile(r"[.!?…][\"'”’)\]*_`]{0,4}(?:\s|$)|[。！？]")
 
 
@@ -92,9 +93,13 @@ class SourceIndex:
         try:
             index = cls(
                 content,
-                *(array("I", data[name]) for name in ("starts", "ends", "segments", "heads", "levels")),
-                postings={key: array("I", places) for key, places in data["postings"].items()},
-                initials=str(data["initials"]),
+                array("I", data["starts"]),
+                array("I", data["ends"]),
+                array("I", data["segments"]),
+                array("I", data["heads"]),
+                array("I", data["levels"]),
+                {key: array("I", places) for key, places in data["postings"].items()},
+                str(data["initials"]),
             )
         except (KeyError, TypeError, AttributeError, OverflowError) as error:
             raise ValueError("this is not the JSON of an index") from error
@@ -127,9 +132,7 @@ def _initials(tokens: list[str]) -> str:
     return "".join([token[0] for token in tokens]).lower()
 
 
-def _segments(
-    gaps: list[str], tokens: list[str]
-) -> tuple[array[int], array[int], array[int]]:
+def _segments(gaps: list[str], tokens: list[str]) -> tuple[array[int], array[int], array[int]]:
     """Return the first tokens of the segments, the segments that are headings, their levels."""
     kinds = {gap: _kind(gap) for gap in set(gaps)}
     segments, heads, levels = array("I"), array("I"), array("I")
@@ -182,7 +185,7 @@ def _heading(gap: str, token: str, following: str, first: bool) -> int:
     if match := _HASHES.search(gap):
         return len(match[1] or "#")
     if gap.endswith(".. ") and token in _DIRECTIVES:
-        return 5 if token == "class" else 6
+        return 5 if token == "class" else 6  # noqa: S105 - a token of the text
     if first or gap.endswith("\n"):
         if token in ("class", "def", "async", "function", "Module"):
             return 5 if token in ("class", "Module") else 6

@@ -3,10 +3,12 @@
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from cite_or_refuse.gate.tokens import canonical, fold, number_values, stem
+from cite_or_refuse.gate.words import word_set
 
-NUMBER_WORDS = {
+NUMBER_WORDS: dict[str, int | Fraction] = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
     "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14,
     "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20,
@@ -16,7 +18,7 @@ NUMBER_WORDS = {
     "eighth": 8, "ninth": 9, "tenth": 10, "twelfth": 12,
     "twice": 2, "thrice": 3, "double": 2, "triple": 3, "once": 1, "single": 1,
 }  # fmt: skip
-SCALES = {
+SCALES: dict[str, int] = {
     "hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
     "millions": 10**6, "billions": 10**9, "thousands": 10**3, "mio": 10**6, "mrd": 10**9,
     "tausend": 10**3, "millionen": 10**6, "milliarden": 10**9, "milliards": 10**9,
@@ -64,12 +66,13 @@ _SPELLINGS = {
 UNITS = {word: unit for unit, words in _SPELLINGS.items() for word in words.split()}
 # "MB" is written for the decimal and for the binary unit alike.
 _TWINS = {Fraction(10**n): Fraction(2 ** (n // 3 * 10)) for n in (3, 6, 9, 12)}
-HEDGES = frozenset(
+HEDGES = word_set(
     "about roughly approximately around nearly almost over under circa ca some approx ~ close "
-    "more less than just up rund etwa ungefähr environ".split()
+    "more less than just up rund etwa ungefähr environ"
 )
 
 Unit = tuple[str, Fraction]
+PERCENT: Unit = ("share", Fraction(1))
 _ATTACHED = re.compile(r"([0-9]{1,400}(?:[.,][0-9]{1,400})*)-?([A-Za-zµμ%]{1,12})$")
 
 
@@ -92,6 +95,7 @@ class Quantity:
     range_end: bool
 
 
+@lru_cache(maxsize=1 << 12)
 def split_attached(token: str) -> tuple[str, str]:
     """Return the number and the unit of `512MB` or `4-byte`; the unit is empty without one."""
     match = _ATTACHED.fullmatch(token)
@@ -100,6 +104,7 @@ def split_attached(token: str) -> tuple[str, str]:
     return token, ""
 
 
+@lru_cache(maxsize=1 << 12)
 def unit_of(word: str) -> Unit | None:
     """Return the dimension and the factor of a unit, or None."""
     word = fold(word)

@@ -1,20 +1,20 @@
 """Parameters and defaults: is it in the entry or the signature of the thing it is said of?"""
 
-import re
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from cite_or_refuse.gate.claim import Facts, Identifier, Role
 from cite_or_refuse.gate.evidence import extent, is_head
 from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.reading import Cited
 from cite_or_refuse.gate.tokens import fold, stem
-
-Cited = Sequence[tuple[int, SourceIndex]]
+from cite_or_refuse.gate.words import word_set
 
 _PARAMETER_WORDS = frozenset(
-    map(stem, "argument arguments parameter parameters keyword keywords kwarg option flag".split())
+    map(
+        stem, word_set("argument arguments parameter parameters keyword keywords kwarg option flag")
+    )
 )
-_PASSING = frozenset(map(stem, "accepts takes pass passed passing given receives".split()))
+_PASSING = frozenset(map(stem, word_set("accepts takes pass passed passing given receives")))
 _MAX_OCCURRENCES = 60
 
 

@@ -12,26 +12,27 @@ from cite_or_refuse.gate.claim import Facts
 from cite_or_refuse.gate.evidence import Window
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.tokens import fold, keys_of, stem
+from cite_or_refuse.gate.words import word_set
 
-NEGATIONS = frozenset(
+NEGATIONS = word_set(
     """not never no none nor cannot neither without nothing nobody hardly don't doesn't didn't
     isn't aren't wasn't weren't won't can't couldn't shouldn't wouldn't hasn't haven't mustn't
-    nicht nie kein keine keinen ne pas jamais sans sin nunca""".split()
+    nicht nie kein keine keinen ne pas jamais sans sin nunca"""
 )
 # Words that deny without "not": where one of them stands, a missing "not" proves nothing.
 _DENIALS = frozenset(
-    map(
-        stem,
+    stem(word)
+    for word in word_set(
         """remove removed lose loses lost lack lacks lacking disable disabled prevent prevents avoid
         avoids fail fails forbid forbidden refuse refused reject rejected deny denied stop stopped
         except unless only instead unable unlike gone drop dropped ignore ignored skip skipped
         missing absent empty unavailable unsupported impossible exclude excluded off out little few
-        rarely seldom barely scarcely zero rather keep keeps""".split(),
+        rarely seldom barely scarcely zero rather keep keeps"""
     )
 )
-_NO_NEGATION = frozenset("only just limited merely necessarily longer matter".split())
+_NO_NEGATION = word_set("only just limited merely necessarily longer matter")
 # Between two names these let either come first: "B is called by A", "the option B of A".
-_TURNING = frozenset("by of in for from with on and or , as via through at".split())
+_TURNING = word_set("by of in for from with on and or , as via through at")
 _PAIRS = """enabled disabled|enable disable|enables disables|true false|minimum maximum|more less
 more fewer|most least|before after|earlier later|increase decrease|increases decreases
 rise fall|rose fell|include exclude|includes excludes|allow forbid|allows forbids|allow deny
@@ -122,10 +123,11 @@ def _negated(facts: Facts, words: Sequence[str], places: Mapping[str, int]) -> s
     any_mine, any_theirs = _denies(facts.lower), _denies(words)
     for key, place in places.items():
         at = facts.places[key]
-        once = words.count(words[place]) == 1
-        if (place in theirs and once and not any_mine) or (at in mine and not any_theirs):
-            if not _OPPOSITES.get(key, set()).intersection(_all_keys(words if at in mine else facts.lower)):
-                return facts.tokens[at][0]
+        lost = place in theirs and not any_mine and words.count(words[place]) == 1
+        added = at in mine and not any_theirs
+        turned = _OPPOSITES.get(key, set()) & _stems(words if added else facts.lower)
+        if (lost or added) and not turned:
+            return facts.tokens[at][0]
     return ""
 
 
@@ -133,7 +135,7 @@ def _denies(words: Sequence[str]) -> bool:
     return any(w in NEGATIONS or w.endswith("n't") or stem(w) in _DENIALS for w in words)
 
 
-def _all_keys(words: Sequence[str]) -> set[str]:
+def _stems(words: Sequence[str]) -> set[str]:
     return {stem(word) for word in words}
 
 

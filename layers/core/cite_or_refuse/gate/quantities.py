@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence, Set
+from dataclasses import replace
 from fractions import Fraction
 
 from cite_or_refuse.gate.index import SourceIndex
@@ -19,32 +20,34 @@ from cite_or_refuse.gate.numbers import (
     unit_of,
     word_keys,
 )
-from cite_or_refuse.gate.tokens import canonical, fold, stem
+from cite_or_refuse.gate.tokens import fold
+from cite_or_refuse.gate.words import word_set
 
-_VERSION_WORDS = frozenset(
-    "version versions v release releases since until python numpy django from before after".split()
+_VERSION_WORDS = word_set(
+    "version versions v release releases since until python numpy django from before after"
 )
+
+_PLAINLY_VERSION = word_set("version versions v release")
 
 
 def read_quantities(
-    claim: str,
-    tokens: Sequence[tuple[str, int, int]],
-    taken: Set[int],
-    codes: Sequence[tuple[int, int]],
+    claim: str, tokens: Sequence[tuple[str, int, int]], taken: Set[int]
 ) -> list[Quantity]:
     """Return the numbers of a claim that are not part of a date."""
     found: list[Quantity] = []
     words = [fold(token[0]) for token in tokens]
-    skip = -1
-    for at in range(len(tokens)):
-        if at <= skip or at in taken:
+    last = -1
+    for at, word in enumerate(words):
+        if at <= last or at in taken:
             continue
-        parts = _parts(words[at])
-        for place, text in enumerate(parts):
-            year_before = parts[place - 1] if place else _joined_before(claim, tokens, at)
-            quantity = _quantity(claim, tokens, words, at, text, bool(_YEAR.fullmatch(year_before)))
+        before = _joined_before(claim, tokens, at)
+        for text in _parts(word):
+            quantity = _quantity(claim, tokens, words, at, text)
+            if _YEAR.fullmatch(before):
+                quantity = replace(quantity, range_end=True)
             found.append(quantity)
-            skip = max(skip, quantity.last)
+            last = max(last, quantity.last)
+            before = text
     return found
 
 
@@ -76,28 +79,17 @@ def _parts(word: str) -> list[str]:
 
 
 def _quantity(
-    claim: str, tokens: Sequence[tuple[str, int, int]], words: Sequence[str], at: int,
-    text: str, after_year: bool,
+    claim: str, tokens: Sequence[tuple[str, int, int]], words: Sequence[str], at: int, text: str
 ) -> Quantity:
     number, attached = split_attached(text)
     word = number.lower() in NUMBER_WORDS
     values = (Fraction(NUMBER_WORDS[number.lower()]),) if word else readings(number)
-    last, scale, unit = at, Fraction(1), None
-    following = [attached] if attached else words[at + 1 : at + 4]
-    if not attached and "-" in words[at] and unit_of(words[at].split("-")[-1]):
-        following = [words[at].split("-")[-1]]
-    for place, name in enumerate(following):
-        lower = name.lower()
-        if place == 0 and lower in SCALES and (len(lower) > 2 or attached):
-            scale = Fraction(SCALES[lower])
-        elif unit_of(name):
-            unit = unit_of(name)
-        elif not (word and place == 0 and lower in ("a", "an")):
-            break
-        last = at + place + 1 if not attached and following[0] == (words + [""])[at + 1] else at
-        if unit:
-            break
+    inner = attached or (words[at].rpartition("-")[2] if "-" in words[at] else "")
+    own = bool(attached or unit_of(inner))
+    scale, unit, used = _scale_and_unit([inner] if own else words[at + 1 : at + 4], own, word)
+    last = at if own else at + used
     before = [fold(w).lower() for w in words[max(0, at - 6) : at]]
+    plain_number = unit is None and scale == 1
     return Quantity(
         text=claim[tokens[at][1] : tokens[last][2]],
         first=at,
@@ -107,19 +99,37 @@ def _quantity(
         unit=unit,
         word=word,
         hedged=bool(HEDGES.intersection(before)) or claim[: tokens[at][1]].endswith("~"),
-        range_end=after_year,
-        version=_is_version(number, before, words[at], unit, scale),
+        version=plain_number and _is_version(number, before, words[at]),
+        range_end=False,
     )
 
 
-def _is_version(
-    number: str, before: Sequence[str], token: str, unit: Unit | None, scale: Fraction
-) -> bool:
-    if unit or scale != 1 or "," in number:
+def _scale_and_unit(
+    following: Sequence[str], own: bool, word: bool
+) -> tuple[int, Unit | None, int]:
+    """Return the scale and the unit that follow a number, and how many tokens they take.
+
+    `own` says that they are part of the number's own token, where one letter may be a scale.
+    """
+    scale = 1
+    for place, name in enumerate(following):
+        lower = name.lower()
+        if place == 0 and lower in SCALES and (own or len(lower) > 2):
+            scale = SCALES[lower]
+        elif unit := unit_of(name):
+            return scale, unit, place + 1
+        elif not (word and place == 0 and lower in ("a", "an")):  # "half a second"
+            return scale, None, place
+    return scale, None, len(following) if scale != 1 else 0
+
+
+def _is_version(number: str, before: Sequence[str], token: str) -> bool:
+    if "," in number:
         return False
+    named = bool(before) and before[-1] in _VERSION_WORDS
     if "." not in number:
-        return bool(before) and before[-1] in ("version", "versions", "v", "release")
-    return number.count(".") > 1 or token[0] in "vV" or bool(before and before[-1] in _VERSION_WORDS)
+        return named and before[-1] in _PLAINLY_VERSION
+    return number.count(".") > 1 or token[0] in "vV" or named
 
 
 def find_quantity(quantity: Quantity, index: SourceIndex) -> list[int]:
@@ -134,7 +144,7 @@ def find_quantity(quantity: Quantity, index: SourceIndex) -> list[int]:
             found.update(index.postings.get("=" + quantity.text, ()))
     if quantity.version:
         for value in quantity.values if quantity.literals[0].isdecimal() else ():
-            found.update(p for key in _keys(value) for p in index.postings.get(key, ()))
+            found.update(_stated(value, index))
         return sorted(found)
     found = {p for p in found if _fits(quantity, index, p)}
     for value in quantity.values:
@@ -151,8 +161,7 @@ def find_other_unit(quantity: Quantity, index: SourceIndex) -> list[int]:
     return [
         position
         for value in quantity.values
-        for key in _keys(value)
-        for position in index.postings.get(key, ())
+        for position in _stated(value, index)
         if _unit_at(index, position) and not _fits(quantity, index, position)
     ]
 
@@ -163,23 +172,23 @@ def states_unit(index: SourceIndex, position: int) -> bool:
 
 
 def _find_value(quantity: Quantity, value: Fraction, index: SourceIndex) -> list[int]:
-    found: list[int] = []
-    for key in _keys(value):
-        found += [p for p in index.postings.get(key, ()) if _fits(quantity, index, p)]
+    """Return where a value stands: plainly, with a scale word, or in another unit."""
+    found = [p for p in _stated(value, index) if _fits(quantity, index, p)]
     for scale in (10**3, 10**6, 10**9):
-        for key in _keys(value / scale) if value >= scale // 10 else []:
-            for position in index.postings.get(key, ()):
-                if _scale_at(index, position) == scale:
-                    found.append(position)
-    if quantity.unit:
-        for unit in same_units(quantity.unit)[1:]:
-            other = value * quantity.unit[1] / unit[1]
-            for key in _keys(other):
-                for position in index.postings.get(key, ()):
-                    stated = _unit_at(index, position)
-                    if stated == unit or (stated is None and other >= 100):
-                        found.append(position)
+        if value >= scale // 10:
+            found += [p for p in _stated(value / scale, index) if _scale_at(index, p) == scale]
+    for unit in same_units(quantity.unit)[1:] if quantity.unit else []:
+        other = value * quantity.unit[1] / unit[1] if quantity.unit else value
+        found += [
+            p
+            for p in _stated(other, index)
+            if (stated := _unit_at(index, p)) == unit or (stated is None and other >= 100)
+        ]
     return found
+
+
+def _stated(value: Fraction, index: SourceIndex) -> list[int]:
+    return [position for key in _keys(value) for position in index.postings.get(key, ())]
 
 
 def _keys(value: Fraction) -> list[str]:
@@ -209,15 +218,14 @@ def _unit_at(index: SourceIndex, position: int) -> Unit | None:
     return None
 
 
-def _scale_at(index: SourceIndex, position: int) -> Fraction:
+def _scale_at(index: SourceIndex, position: int) -> int:
     attached = split_attached(fold(index.token(position)))[1].lower()
     if attached:
-        return Fraction(SCALES.get(attached, 1))
+        return SCALES.get(attached, 1)
     if position + 1 < len(index.starts):
-        word = fold(index.token(position + 1)).lower()
-        if word in SCALES and len(word) > 2:
-            return Fraction(SCALES[word])
-    return Fraction(1)
+        word = index.token(position + 1).lower()
+        return SCALES.get(word, 1) if len(word) > 2 else 1
+    return 1
 
 
 def _find_rounded(quantity: Quantity, index: SourceIndex) -> list[int]:
@@ -226,15 +234,20 @@ def _find_rounded(quantity: Quantity, index: SourceIndex) -> list[int]:
     An integer is widened by at most one per cent: 6,412 is not "about 6,000".
     """
     found: list[int] = []
-    for key, positions in index.postings.items():
-        if key[0] != "#":
-            continue
-        source = Fraction(key[1:])
-        for value in quantity.values:
-            slack = Fraction(1, 2) if source.denominator != 1 and value.denominator == 1 and value >= 10 else value / 100
-            if value.denominator != 1:
-                digits = len((plain(value) or "0.0").partition(".")[2])
-                slack = Fraction(1, 2 * 10**digits)
-            if abs(source - value) <= slack:
+    for value in quantity.values:
+        rough = float(value) if value < 10**15 else 0.0
+        for key, positions in index.postings.items():
+            if key[0] != "#" or len(key) > 20 or abs(float(key[1:]) - rough) > 0.02 * rough + 1:
+                continue
+            source = Fraction(key[1:])
+            if abs(source - value) <= _slack(source, value):
                 found += [p for p in positions if _fits(quantity, index, p)]
     return found
+
+
+def _slack(source: Fraction, value: Fraction) -> Fraction:
+    """Return how far a hedged value may be from the source's."""
+    if value.denominator != 1:
+        decimals = len((plain(value) or "0.0").partition(".")[2])
+        return Fraction(1, 2 * 10**decimals)
+    return Fraction(1, 2) if source.denominator != 1 and value >= 10 else value / 100

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.tokens import TOKEN, fold, keys_of
+from cite_or_refuse.gate.words import word_set
 
 _ELLIPSIS = re.compile(r"\[?(?:…|\.{3})\]?")
-_NEGATION = frozenset("not never no none nor cannot neither without n't nicht nie kein ne pas".split())
+_NEGATION = word_set("not never no none nor cannot neither without n't nicht nie kein ne pas")
 _SHORT = 3  # words in quotation marks that are fewer may be a title or a turn of speech
 _REACH = 40  # tokens that an ellipsis may leave out
 
 
-def misquoted(quote: str, cited: Sequence[tuple[int, SourceIndex]]) -> bool:
+def misquoted(quote: str, indexes: Sequence[SourceIndex]) -> bool:
     """Whether no source holds the quotation word for word.
 
     An ellipsis may leave out words of the same sentence, but no negation. A title in quotation
@@ -25,7 +26,7 @@ def misquoted(quote: str, cited: Sequence[tuple[int, SourceIndex]]) -> bool:
     parts = [part for part in parts if part]
     if sum(map(len, parts)) < _SHORT:
         return False
-    return not any(_holds(parts, index) for _, index in cited)
+    return not any(_holds(parts, index) for index in indexes)
 
 
 def _holds(parts: Sequence[Sequence[str]], index: SourceIndex) -> bool:

@@ -36,6 +36,7 @@ _LIST_MARKS = re.compile("[-,]")
 _ISO_DATE = re.compile(r"([12][0-9]{3})-(0[1-9]|1[0-2])-([0-3][0-9])(?![0-9])")
 _NUMBER = re.compile(r"[0-9]{1,400}(?:[.,][0-9]{1,400})*")
 
+
 @lru_cache(maxsize=1 << 16)
 def fold(token: str) -> str:
     """Return the token without the differences of typography: NFKC, one hyphen, one apostrophe."""
@@ -130,7 +131,7 @@ def _inner_numbers(token: str) -> list[str]:
     if date := _ISO_DATE.match(token):
         year, month, day = date.groups()
         return [f"#{year}", f"@{year}-{month}", f"@{year}-{month}-{day}"]
-    keys = []
+    keys: list[str] = []
     for part in _LIST_MARKS.split(token):
         number = _LEADING_NUMBER.match(part)
         if number and not part[number.end() :].startswith((".", "_")):

@@ -8,7 +8,13 @@ from functools import lru_cache
 
 from cite_or_refuse.gate.tokens import stem
 
-FUNCTION = frozenset(
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text."""
+    return frozenset(text.split())
+
+
+FUNCTION = word_set(
     """
     a an the this that these those it its itself they them their theirs themselves he him his
     himself she her hers herself we us our ours you your yours yourself i me my one ones oneself
@@ -23,9 +29,9 @@ FUNCTION = frozenset(
     der die das und oder ist sind ein eine einer eines dem den des im in zu mit von auf für nicht
     le la les un une des et ou est sont de du dans pour avec par sur ne pas el los las y o es son
     en con por para que
-    """.split()
+    """
 )
-PLAIN = frozenset(
+PLAIN = word_set(
     """
     able accept according account achieve across act actual add additional adjust advance advice
     affect aim allow almost alone along alongside altogether amount answer anybody anyone anything
@@ -77,10 +83,10 @@ PLAIN = frozenset(
     somebody someone something sometimes somewhat somewhere subsequent substantial sufficient
     suitable survive tells thanks throughout tidy tie today trouble twofold underlying unchanged
     unnecessary untimely usable vanish variety visible whereby widely workaround yield
-    """.split()
+    """
 )
 # What a writer adds from memory: properties that a source must state for them to be known.
-PROPERTY = frozenset(
+PROPERTY = word_set(
     """
     atomic atomically atomicity async asynchronous asynchronously synchronous concurrent
     concurrently concurrency parallel serial encrypted encryption compressed persistent durable
@@ -93,7 +99,7 @@ PROPERTY = frozenset(
     official officially first-class native natively portable thread-safe threadsafe exponential
     jitter truncated truncates redirects validated sanitised sanitized escaped anonymous permanent
     permanently temporary production-ready free open-source proprietary licensed
-    """.split()
+    """
 )
 _PROPERTY_STEMS = frozenset(stem(word) for word in PROPERTY)
 _FUNCTION_STEMS = frozenset(stem(word) for word in FUNCTION) | FUNCTION

@@ -1,0 +1,83 @@
+"""Whether a source states a quantity of the claim, with its unit, near what it is said of."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from cite_or_refuse.gate.claim import Facts
+from cite_or_refuse.gate.numbers import PERCENT, Quantity
+from cite_or_refuse.gate.quantities import find_other_unit, find_quantity, states_unit
+from cite_or_refuse.gate.reading import Reading
+
+_FAR = 0.3  # a number with less than this share of its clause around it belongs to something else
+_AS_NEAR = 0.75  # from this share of its own nearness, another unit speaks of the same subject
+_YEAR = re.compile(r"1[5-9][0-9]{2}|20[0-9]{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """What the sources lack of a quantity; `share` of its clause stands around it."""
+
+    missing: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
+    share: float = 1.0
+
+
+def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
+    """Look for a quantity as a whole number, in any unit of its dimension, near its subject.
+
+    A number that stands only far from its clause is missing if the clause stands together
+    elsewhere, else doubtful. Counts in letters ("all four") are doubtful: writers derive them.
+    """
+    text = (quantity.text,)
+    counted = quantity.word and not quantity.unit and quantity.first == quantity.last
+    if counted and all(value <= 2 for value in quantity.values):
+        return Amount()  # "one", "two", "both": too common to tell anything
+    places = [find_quantity(quantity, index) for index in reading.indexes]
+    if not any(places):
+        soft = counted or quantity.range_end or _is_derived(quantity, reading.facts)
+        return Amount(doubtful=text) if soft else Amount(missing=text)
+    share = reading.share_near(places, quantity.first)
+    if (quantity.word and not quantity.unit) or share is None:
+        return Amount()
+    if _has_other_unit(quantity, reading, places, share):
+        return Amount(missing=text, share=share)
+    firm = not quantity.word and not quantity.hedged and not _YEAR.fullmatch(quantity.text)
+    if not firm or share >= _FAR or quantity.text in ("0", "1"):
+        return Amount(share=share)
+    seeds = [
+        [index.segments[segment] for segment, _ in window.seeds]
+        for index, window in zip(reading.indexes, reading.windows, strict=True)
+    ]
+    together = reading.share_near(seeds, quantity.first) or 0.0
+    if together > 2 * share + _FAR:
+        return Amount(missing=text, share=share)
+    return Amount(doubtful=text, share=share)
+
+
+def _has_other_unit(
+    quantity: Quantity, reading: Reading, places: list[list[int]], share: float
+) -> bool:
+    """Whether the number stands as near to its subject with another unit, never with its own."""
+    pairs = zip(reading.indexes, places, strict=True)
+    if quantity.unit is None or any(states_unit(i, place) for i, found in pairs for place in found):
+        return False
+    others = [find_other_unit(quantity, index) for index in reading.indexes]
+    other = reading.share_near(others, quantity.first)
+    return other is not None and other >= _AS_NEAR * share
+
+
+def _is_derived(quantity: Quantity, facts: Facts) -> bool:
+    """Whether a number follows from two others that the claim states, so that it can be checked.
+
+    A sum, a difference or a product of two; a hedged percentage, if it is their ratio.
+    """
+    others = [v for q in facts.quantities if q is not quantity for v in q.values if v]
+    pairs = list(combinations(others[:12], 2))
+    ratios = [100 * min(pair) / max(pair) for pair in pairs]
+    if quantity.hedged and quantity.unit == PERCENT:
+        half = Fraction(1, 2)
+        if any(abs(ratio - value) <= half for ratio in ratios for value in quantity.values):
+            return True
+    return any(v in (a + b, abs(a - b), a * b) for v in quantity.values for a, b in pairs)

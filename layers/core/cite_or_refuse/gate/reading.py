@@ -1,0 +1,68 @@
+"""A claim beside the sources it cites: what every rule looks at."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from cite_or_refuse.gate.claim import Facts, read_claim
+from cite_or_refuse.gate.evidence import Window, best_window, local_support, weights_in
+from cite_or_refuse.gate.index import SourceIndex
+
+Cited = Sequence[tuple[int, SourceIndex]]
+
+_DECAY = 0.88  # per token of the claim between a fact and a word that says what the fact is about
+_FAINT = 0.08  # what weighs less after the decay is of another clause
+_BARE = 1.5  # a claim whose own words weigh less is read with the words of its context
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """`weights` says what each term weighs in each cited source, `windows` where most stand."""
+
+    claim: str
+    facts: Facts
+    cited: Cited
+    weights: tuple[Mapping[str, float], ...]
+    windows: tuple[Window, ...]
+
+    @property
+    def indexes(self) -> list[SourceIndex]:
+        """The indexes of the cited sources."""
+        return [index for _, index in self.cited]
+
+    def has(self, key: str) -> bool:
+        """Whether any cited source holds a key."""
+        return any(key in index.postings for _, index in self.cited)
+
+    def share_near(self, places: Iterable[Sequence[int]], at: int, own: str = "") -> float | None:
+        """Return the share of a fact's own clause that stands around it, None without a place.
+
+        `places` holds, a source each, where the fact stands; `at` is its token in the claim and
+        `own` its own term. The nearer a word of the claim is to the fact, the more it counts.
+        """
+        best: float | None = None
+        for index, worths, positions in zip(self.indexes, self.weights, places, strict=True):
+            if not positions:
+                continue
+            clause = {}
+            for key, worth in worths.items():
+                if key != own and key[0] != "#":
+                    distance = min([abs(place - at) for place in self.facts.again[key]])
+                    if (decayed := worth * _DECAY**distance) > _FAINT:
+                        clause[key] = decayed
+            best = max(best or 0.0, local_support(index, positions, clause))
+        return best
+
+
+def read(claim: str, cited: Cited, context: str = "") -> Reading:
+    """Read a claim and find where its words stand; `context` helps a claim of few words."""
+    facts = read_claim(claim)
+    own = sum(prior for key, prior in facts.terms.items() if key[0] != "#")
+    if context and own < _BARE:
+        for key, prior in read_claim(context).terms.items():
+            if key[0] != "#" and key not in facts.terms:
+                facts.terms[key] = prior / 2
+                facts.places[key], facts.again[key] = 0, [0]
+    weights = tuple(weights_in(index, facts.terms) for _, index in cited)
+    pairs = zip(cited, weights, strict=True)
+    windows = tuple(best_window(index, known) for (_, index), known in pairs)
+    return Reading(claim, facts, cited, weights, windows)
