@@ -39,7 +39,7 @@ def test_the_first_indexing_tells_how_far_it_is_and_the_second_start_reads_nothi
     assert titles(first, "Where is the tarn?") == ["tarn"]
     assert first.said == [
         "indexing 1 of 4 documents",
-        "indexed 2 documents; 2 files have no text and were skipped",
+        "indexed 2 documents; skipped, having no text: 2",
         f"  {docs.resolve()}/empty.md is empty.",
         f"  {docs.resolve()}/photo.txt is binary, not text.",
     ]

@@ -114,7 +114,7 @@ def _summarise(db: sqlite3.Connection, progress: Callable[[str], None]) -> None:
     documents, skipped = db.execute(
         "SELECT count(*) - count(problem), count(problem) FROM documents"
     ).fetchone()
-    rest = f"; {skipped:,} files have no text and were skipped" if skipped else ""
+    rest = f"; skipped, having no text: {skipped:,}" if skipped else ""
     progress(f"indexed {documents:,} documents{rest}")
     for (problem,) in db.execute(
         # That a Python module documents nothing is no news.

@@ -80,8 +80,8 @@ def _by_document(db: sqlite3.Connection, passages: Sequence[int]) -> Iterator[tu
     seen: set[str] = set()
     for passage in passages:
         title, url, snippet = db.execute(
-            """SELECT title, url, substr(content, start + 1, "end" - start)
-            FROM passages JOIN documents ON documents.id = document WHERE passages.id = ?""",
+            """SELECT documents.title, url, body FROM words JOIN passages ON passages.id = words.rowid
+            JOIN documents ON documents.id = document WHERE words.rowid = ?""",
             (passage,),
         ).fetchone()
         if url not in seen:
