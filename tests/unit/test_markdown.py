@@ -147,6 +147,17 @@ def test_a_source_known_by_its_snippet_says_so():
     assert "    - Only the snippet of this source is known." in report
 
 
+def test_a_number_that_only_a_question_or_a_lead_in_uses_is_defined_too():
+    # GIVEN a draft whose second source is named where no claim is made
+    draft = "How large is it?[^2]\n\nThe default cache size is 512 MB.[^1]"
+    run = a_run(draft=draft, sources=[a_source(TARN), a_source("More.", title="Tarn manual")])
+    claim = a_claim_in(draft, "The default cache size is 512 MB.[^1]", 1)
+    # WHEN it is rendered
+    report = render(run, a_publication(draft=draft, claims=(claim,)))
+    # THEN its marker does not stay without a definition
+    assert "[^2]: Tarn manual." in report
+
+
 MARKERS = st.lists(st.integers(1, 3), min_size=1, max_size=3)
 
 

@@ -45,11 +45,18 @@ def _place_of_mark(draft: str, claim: Claim) -> int | None:
     return None if "|" in line else place
 
 
-def definitions(claims: Sequence[Claim], sources: Sequence[Source]) -> str:
-    """Return one definition for each number the claims cite, with the evidence for them."""
-    numbers = sorted({number for claim in claims for number in claim.citations})
+def definitions(draft: str, claims: Sequence[Claim], sources: Sequence[Source]) -> str:
+    """Return one definition for each number that the draft uses, with the evidence for it.
+
+    A heading, a question or the lead-in of a list may use one without being a claim.
+    """
+    used = {int(number) for number in _MARKER.findall(draft)}
     evidence = [span for claim in claims for span in claim.evidence]
-    return "\n\n".join(_definition(n, sources[n - 1], evidence) for n in numbers)
+    return "\n\n".join(
+        _definition(number, source, evidence)
+        for number, source in enumerate(sources, 1)
+        if number in used
+    )
 
 
 def _definition(number: int, source: Source, evidence: Sequence[Evidence]) -> str:

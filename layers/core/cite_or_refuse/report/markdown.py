@@ -34,7 +34,7 @@ def _shipped(run: Run, publication: Publication) -> list[str]:
         section("Cut, since no cited source carries it:", [fate(c) for c in publication.cut]),
         section("Open:", [escaped(note, 500) for note in publication.notes]),
         body(publication.draft, publication.claims),
-        definitions(publication.claims, run.sources),
+        definitions(publication.draft, publication.claims, run.sources),
         written_by(run),
     ]
 

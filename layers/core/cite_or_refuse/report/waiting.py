@@ -24,7 +24,7 @@ def render_waiting(run: Run) -> str:
             section("The reviewer asks for:", [escaped(note, 500) for note in notes]),
             "The draft, not published:",
             body(check.draft, check.claims),
-            definitions(check.claims, run.sources),
+            definitions(check.draft, check.claims, run.sources),
         ],
     )
 
