@@ -144,6 +144,10 @@ bench-gate: $(VENV)/.bench ## Score the gate on our own claims, or on FILES="...
 bench-speed: $(VENV)/.bench ## Measure what the gate costs, as ratios in one run
 	@$(BIN)/python -m bench.gate_speed
 
+.PHONY: gate-floors
+gate-floors: $(VENV)/.test ## Print the figures that tests/gate/floors.toml pins
+	@$(BIN)/python -m bench.gate_floors
+
 SECONDS_TO_FUZZ ?= 300
 
 .PHONY: fuzz

@@ -75,7 +75,8 @@ def _other_numbers(number: str, source: Passages) -> list[str]:
     if value > step:
         made.append(_like(number, value - step))
     alike = (n for n in _NUMBER.findall(source.content) if len(n) == len(number))
-    alike = (n for n in alike if n.find(".") == number.find(".") and not _YEAR.fullmatch(n))
+    alike = (n for n in alike if n.find(".") == number.find("."))
+    alike = (n for n in alike if n[0] != "0" and not _YEAR.fullmatch(n))
     return [n for n in dict.fromkeys([*made, *islice(alike, 40)]) if n != number]
 
 

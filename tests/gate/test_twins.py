@@ -1,0 +1,80 @@
+import pytest
+
+from bench.gate.claims import Claim
+from bench.gate.twins import KINDS, twins, twins_of
+
+SOURCE = """# Tarn
+
+Tarn 2.4 keeps 5 copies of each block. It was released on 12 March 2019 in Bergen.
+
+`retries` is tried 3 times; the default of `fast_mode` is `True`. `flush()` calls `sync()`.
+
+The journal holds up to 40 MB, and the cache holds at least 64 MB. Oslo hosts the mirror.
+Readers are not blocked by writers. Copies are kept for 30 minutes.
+"""
+
+
+def made(text: str, kind: str) -> set[str]:
+    return {t.claim.text for t in twins_of(Claim("1", text, SOURCE, 1), kind, 1)}
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "changed"),
+    [
+        ("number", "Tarn keeps 5 copies.", "5"),
+        ("unit", "Copies are kept for 30 minutes.", "minutes"),
+        ("version", "Since Tarn 2.4 it keeps copies of each block.", "2.4"),
+        ("date", "It was released in March 2019.", "2019"),
+        ("name", "It was released in Bergen.", "Bergen"),
+        ("negation", "Readers are not blocked by writers.", "not"),
+        ("role", "`flush()` calls `sync()`.", "`flush()` calls"),
+        ("keyword", "The number of tries is `retries`.", "retries"),
+        ("default", "By default `fast_mode` is `True`.", "True"),
+    ],
+)
+def test_each_kind_changes_its_own_thing(kind: str, text: str, changed: str) -> None:
+    # GIVEN a claim that its source supports
+    # WHEN twins of one kind are made of it
+    found = made(text, kind)
+    # THEN there are some, and each lacks what was changed
+    assert found
+    assert any(changed not in twin for twin in found)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "kept"),
+    [
+        ("number", "The cache holds at least 64 MB.", "64"),  # at least 60 is as true
+        ("number", "Tarn keeps 5 copies of the 9 blocks.", "9"),  # the source has no 9
+        ("negation", "Blocks that are kept have copies.", "that are kept"),  # not the predicate
+        ("version", "Tarn 2.4 or later keeps copies.", "2.4"),  # 2.5 or later is as true
+        ("role", "`flush()` and `sync()` are there.", "`flush()` and"),  # the same both ways
+    ],
+)
+def test_what_may_be_as_true_otherwise_is_left_alone(kind: str, text: str, kept: str) -> None:
+    # GIVEN a claim in which another token would not make a false sentence for certain
+    # WHEN twins of this kind are made
+    # THEN none changes it
+    assert all(kept in twin for twin in made(text, kind))
+
+
+def test_a_token_as_near_to_the_claim_as_its_own_makes_no_twin() -> None:
+    # GIVEN a source that says the same of two cities
+    source = "Tarn is mirrored in Oslo, Bergen and in Narvik every night. Lund has none."
+    claim = Claim("1", "Tarn is mirrored in Oslo every night.", source, 1)
+    # WHEN names are put for each other
+    found = {t.claim.text for t in twins_of(claim, "name", 1)}
+    # THEN the other city is not
+    assert not any("Bergen" in text or "Narvik" in text for text in found)
+
+
+def test_twins_are_the_same_each_time_and_no_more_than_asked_for() -> None:
+    # GIVEN some claims, one of them unsupported
+    texts = ("Tarn keeps 5 copies.", "Copies are kept for 30 minutes.", "It keeps 40 copies.")
+    claims = [Claim(str(i), text, SOURCE, int(i < 2)) for i, text in enumerate(texts)]
+    # WHEN twins are made twice
+    once, again = twins(claims, 1, seed=7), twins(claims, 1, seed=7)
+    # THEN they are the same, one of a kind at most, false, and made from supported claims
+    assert once == again
+    assert len({t.kind for t in once}) == len(once) <= len(KINDS)
+    assert all(t.claim.label == 0 and t.original.label == 1 for t in once)
