@@ -80,7 +80,8 @@ def _by_document(db: sqlite3.Connection, passages: Sequence[int]) -> Iterator[tu
     seen: set[str] = set()
     for passage in passages:
         title, url, snippet = db.execute(
-            """SELECT documents.title, url, body FROM words JOIN passages ON passages.id = words.rowid
+            """SELECT documents.title, url, body
+            FROM words JOIN passages ON passages.id = words.rowid
             JOIN documents ON documents.id = document WHERE words.rowid = ?""",
             (passage,),
         ).fetchone()
