@@ -8,9 +8,10 @@ from enum import StrEnum
 from cite_or_refuse.gate.dates import Date, read_dates
 from cite_or_refuse.gate.numbers import Quantity, plain
 from cite_or_refuse.gate.quantities import read_quantities
-from cite_or_refuse.gate.tokens import TOKEN, fold, keys_of
+from cite_or_refuse.gate.tokens import TOKEN, UNSPACED, fold, keys_of
 from cite_or_refuse.gate.words import weight
 
+_NUMBER, _PAIR = 0.7, 0.6  # what a number, and a pair of characters without spaces, weigh
 _CODE = re.compile(r"(`{1,2})([^`]{1,400})\1")
 _QUOTED = re.compile(r"[\"“„«]([^\"“”„«»\n]{8,600})[\"”“»]")
 _HUMP = re.compile(r"[a-z][A-Z]")
@@ -57,6 +58,12 @@ class Facts:
     again: dict[str, list[int]] = field(default_factory=dict)
     lower: list[str] = field(default_factory=list)
 
+    def add_term(self, key: str, prior: float, at: int) -> None:
+        """Note that a term of this weight stands at a token."""
+        self.terms.setdefault(key, prior)
+        self.places.setdefault(key, at)
+        self.again.setdefault(key, []).append(at)
+
 
 def read_claim(claim: str) -> Facts:
     """Return the facts of a claim without its markers; never raises."""
@@ -69,8 +76,7 @@ def read_claim(claim: str) -> Facts:
     in_number = {at for q in facts.quantities for at in range(q.first, q.last + 1)}
     for quantity in facts.quantities:
         if not quantity.word and len(quantity.values) == 1 and (text := plain(quantity.values[0])):
-            facts.terms["#" + text] = 0.7
-            facts.places["#" + text] = quantity.first
+            facts.add_term("#" + text, _NUMBER, quantity.first)
     facts.quotes = [m[1] for m in _QUOTED.finditer(claim) if not _inside(m.start(), codes)]
     for at, (text, start, end) in enumerate(tokens):
         if at in in_date or at in in_number:
@@ -80,9 +86,7 @@ def read_claim(claim: str) -> Facts:
             identifier = _identifier(claim, tokens, at, codes, ticked)
             facts.identifiers.append(identifier)
             if identifier.role is not Role.PLACEHOLDER:
-                facts.terms["=" + fold(text)] = 1.0
-                facts.places.setdefault("=" + fold(text), at)
-                facts.again.setdefault("=" + fold(text), []).append(at)
+                facts.add_term("=" + fold(text), 1.0, at)
             continue
         _add_word(facts, claim, at)
     return facts
@@ -134,8 +138,13 @@ def _identifier(
 
 
 def _add_word(facts: Facts, claim: str, at: int) -> None:
-    text, start, _ = facts.tokens[at]
+    text, start, end = facts.tokens[at]
     word = fold(text)
+    if UNSPACED.fullmatch(text):
+        following = claim[end : end + 1]
+        if UNSPACED.fullmatch(following):
+            facts.add_term(text + following, _PAIR, at)
+        return
     keys = [key for key in keys_of(word) if key[0] not in "=#@"]
     if (
         len(word) > 1
@@ -144,6 +153,4 @@ def _add_word(facts: Facts, claim: str, at: int) -> None:
     ):
         facts.names.append(text)
     for key in keys[:-1] if len(keys) > 2 else keys:
-        facts.terms.setdefault(key, weight(key))
-        facts.places.setdefault(key, at)
-        facts.again.setdefault(key, []).append(at)
+        facts.add_term(key, weight(key), at)

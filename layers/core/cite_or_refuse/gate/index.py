@@ -6,10 +6,10 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from dataclasses import dataclass, field
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 from typing import Self
 
-from cite_or_refuse.gate.tokens import TOKEN, keys_of
+from cite_or_refuse.gate.tokens import TOKEN, UNSPACED, keys_of
 from cite_or_refuse.gate.words import word_set
 
 _BLOCK = re.compile(r"\n[^\S\n]*(?:\n|[-*+•|#>=~:.]|$)|\|[^\S\n]*\n")
@@ -120,6 +120,9 @@ def build_index(content: str) -> SourceIndex:
     for token, places in occurrences.items():
         for key in keys_of(token):
             by_key[key].append(places)
+    if UNSPACED.search(content):
+        for pair, places in _pairs(tokens, gaps).items():
+            by_key[pair].append(places)
     postings = {
         key: array("I", lists[0] if len(lists) == 1 else sorted(set(chain(*lists))))
         for key, lists in by_key.items()
@@ -128,14 +131,25 @@ def build_index(content: str) -> SourceIndex:
     return SourceIndex(content, starts, ends, *_segments(gaps, tokens), postings, _initials(tokens))
 
 
+def _pairs(tokens: list[str], gaps: list[str]) -> dict[str, list[int]]:
+    """Return where two neighbouring characters of a script without spaces stand."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for position, (one, other) in enumerate(pairwise(tokens)):
+        if not gaps[position + 1] and UNSPACED.fullmatch(one) and UNSPACED.fullmatch(other):
+            places[one + other].append(position)
+    return places
+
+
 def _initials(tokens: list[str]) -> str:
     return "".join([token[0] for token in tokens]).lower()
 
 
 def _segments(gaps: list[str], tokens: list[str]) -> tuple[array[int], array[int], array[int]]:
     """Return the first tokens of the segments, the segments that are headings, their levels."""
-    kinds = {gap: _kind(gap) for gap in set(gaps)}
     segments, heads, levels = array("I"), array("I"), array("I")
+    if not tokens:
+        return segments, heads, levels
+    kinds = {gap: _kind(gap) for gap in set(gaps)}
     begun = 0
     for position, kind in enumerate([_BLOCK_KIND, *map(kinds.__getitem__, gaps[1:-1])]):
         if not kind:
@@ -160,8 +174,6 @@ def _segments(gaps: list[str], tokens: list[str]) -> tuple[array[int], array[int
             levels.append(level)
         segments.append(position)
         begun = position
-    if not tokens:
-        del segments[:]
     return segments, heads, levels
 
 

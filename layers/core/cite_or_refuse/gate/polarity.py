@@ -6,6 +6,7 @@ have changed places around the same predicate. Looked for more widely than in su
 these signs refuse more honest claims than false ones.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 
 from cite_or_refuse.gate.claim import Facts
@@ -42,6 +43,7 @@ ascending descending|read write|reads writes|lower upper|faster slower|higher lo
 greater less|larger smaller|open closed|opens closes|start stop|starts stops|on off
 accept reject|accepts rejects|supported unsupported|safe unsafe|public private|input output
 client server|inside outside|success failure|succeeds fails|mutable immutable"""
+_VERSIONED = re.compile(r"[A-Za-z]{1,20}[0-9]{1,9}(?:\.[0-9]{1,9}){0,3}")
 _OPPOSITES: dict[str, set[str]] = {}
 for _pair in _PAIRS.replace("\n", "|").split("|"):
     _one, _other = _pair.split()
@@ -78,7 +80,7 @@ def contradicted(
             found.append((shared, against or _swapped(facts, words, places)))
     best = max((shared for shared, _ in found), default=0.0)
     nearest = [against for shared, against in found if shared >= 0.75 * best]
-    return nearest[0] if best >= _SAME * total and all(nearest) else ""
+    return nearest[0] if nearest and best >= _SAME * total and all(nearest) else ""
 
 
 def unmatched_negation(facts: Facts, index: SourceIndex, window: Window) -> str:
@@ -174,3 +176,36 @@ def _swapped(facts: Facts, words: Sequence[str], places: Mapping[str, int]) -> s
         ):
             return facts.tokens[facts.places[one]][0]
     return ""
+
+
+def said_of_sibling(
+    facts: Facts, index: SourceIndex, seeds: Sequence[tuple[int, frozenset[str]]]
+) -> str:
+    """Return the versioned name of the claim in whose place the source has a longer or shorter one.
+
+    "T1 was withdrawn" says nothing of T1.6.
+    """
+    for name, _, _ in facts.tokens:
+        if not _VERSIONED.fullmatch(name):
+            continue
+        others = {k for k, prior in facts.terms.items() if prior and k not in keys_of(name)}
+        alike = [s for s, keys in seeds if others and others <= keys]
+        texts = [_texts(index, segment) for segment in alike]
+        if texts and all(_has_sibling(name, words, facts) for words in texts):
+            return name
+    return ""
+
+
+def _texts(index: SourceIndex, segment: int) -> list[str]:
+    return [fold(index.token(place)) for place in range(*index.tokens_of(segment, segment))]
+
+
+def _has_sibling(name: str, words: Sequence[str], facts: Facts) -> bool:
+    if name in words:
+        return False
+    return any(
+        (word.startswith(name + ".") or name.startswith(word + "."))
+        and len(word) > 1
+        and word.lower() not in facts.lower
+        for word in words
+    )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from cite_or_refuse.domain.check import Evidence, Support
 from cite_or_refuse.gate.hardfacts import Findings, check_facts
-from cite_or_refuse.gate.polarity import contradicted, unmatched_negation
+from cite_or_refuse.gate.polarity import contradicted, said_of_sibling, unmatched_negation
 from cite_or_refuse.gate.reading import Cited, Reading, read
 from cite_or_refuse.gate.score import SUPPORTED, WEAK, Features, score
 from cite_or_refuse.gate.tokens import fold, keys_of
@@ -78,6 +78,7 @@ def _contradiction(reading: Reading) -> list[str]:
     found = [
         contradicted(reading.facts, index, window.seeds)
         or unmatched_negation(reading.facts, index, window)
+        or said_of_sibling(reading.facts, index, window.seeds)
         for index, window in zip(reading.indexes, reading.windows, strict=True)
     ]
     return found[:1] if all(found) else []

@@ -22,10 +22,12 @@ _WORD = (
     r"\ufb00-\ufdff\ufe70-\ufefc\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uffdc"
     r"\U00010000-\U0001f0ff"
 )
+UNSPACED = re.compile(f"[{_CJK}]")
 TOKEN = re.compile(
     rf"((?:(?<![\w-])-{{1,2}}(?=[A-Za-z]))?"
     rf"[{_WORD}]++(?:(?:[.'’\-‐‑]|(?<=[0-9]),(?=[0-9]))[{_WORD}]++)*+|[{_CJK}]|[%‰$€£¥°])"
 )
+_LONGEST_PATH = 200  # characters of a dotted path whose ends are keys, too
 _VOWEL = re.compile("[aeiouyäöüáàâéèêíóôúåæø]")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]+")
 _PIECES = re.compile(r"[._'’\-‐‑,:]+")
@@ -162,7 +164,7 @@ def keys_of(token: str) -> tuple[str, ...]:
     keys.extend(stem(word) for word in words if not word.isdecimal())
     if len(words) > 1 and not words[0].isdecimal():
         keys.append(stem("".join(words)))
-    if "." in bare and not bare[0].isdecimal():
+    if "." in bare and len(bare) <= _LONGEST_PATH and not bare[0].isdecimal():
         parts = bare.split(".")
         keys.extend("=" + part for part in parts)
         keys.extend("=" + ".".join(parts[at:]) for at in range(1, len(parts) - 1))
