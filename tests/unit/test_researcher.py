@@ -20,7 +20,10 @@ def test_when_every_provider_fails_the_run_ends_and_can_search_again():
     assert facts_of(run).stop is Stop.SEARCH_FAILED
     assert not facts_of(run).searched
     assert after_researcher(facts_of(run)) == "publish"
-    assert [asked.error for asked in run.research.asked] == ["the service answered 503", "timed out"]
+    assert [asked.error for asked in run.research.asked] == [
+        "the service answered 503",
+        "timed out",
+    ]
 
 
 def test_a_provider_that_fails_is_told_apart_from_one_that_found_nothing():

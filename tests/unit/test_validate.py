@@ -52,7 +52,10 @@ def test_a_draft_judged_before_is_repeated():
 
 def test_a_wrong_number_is_repointed_to_the_source_that_carries_it():
     # GIVEN a claim that cites the first source, while the second states it word for word
-    sources = [a_source("Tarn needs 2 GB."), a_source("Ostrel handled 410,000 requests per second.")]
+    sources = [
+        a_source("Tarn needs 2 GB."),
+        a_source("Ostrel handled 410,000 requests per second."),
+    ]
     run = a_run(draft="Ostrel handled 410,000 requests per second.[^1]", sources=sources)
     # WHEN it is validated inside a run
     check = validate(run, some_ports()).check

@@ -39,9 +39,7 @@ def test_a_problem_that_the_model_reports_is_kept():
 
 def test_a_rewrite_counts_as_a_revision_and_gets_every_note():
     # GIVEN a draft that the gate, the reviewer and a human all have something to say of
-    bad = a_claim(
-        "The cache is 51 MB.", verdict=Support.UNSUPPORTED, missing=("51 MB",), score=0.1
-    )
+    bad = a_claim("The cache is 51 MB.", verdict=Support.UNSUPPORTED, missing=("51 MB",), score=0.1)
     run = a_run(
         draft="The cache is 51 MB.[^1]",
         check=a_check(bad, outcome=GateOutcome.UNSUPPORTED, draft="The cache is 51 MB.[^1]"),

@@ -10,9 +10,7 @@ from cite_or_refuse.domain.facts import Facts, Human
 from cite_or_refuse.domain.outcome import Stop
 from cite_or_refuse.domain.run import Verdict
 
-Step = Literal[
-    "supervisor", "researcher", "writer", "validate", "reviewer", "ask_human", "publish"
-]
+Step = Literal["supervisor", "researcher", "writer", "validate", "reviewer", "ask_human", "publish"]
 
 
 def after_supervisor(

@@ -6,7 +6,7 @@ a new run with that part replaced.
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Self
+from typing import Any, Self
 
 from cite_or_refuse.domain.check import Check, Claim, Reason
 from cite_or_refuse.domain.outcome import Outcome, Status
@@ -199,7 +199,8 @@ class Run:
 
     def __or__(self, part: Part) -> Self:
         """Return the run with this part in the place of the old one."""
-        return replace(self, **{_FIELD_OF[type(part)]: part})
+        change: dict[str, Any] = {_FIELD_OF[type(part)]: part}
+        return replace(self, **change)
 
     def decided(self, decision: Decision) -> Self:
         """Return the run with one more decision."""
