@@ -71,12 +71,29 @@ def test_the_last_line_says_who_wrote(model: str, says: str):
     assert render(run, a_publication()).splitlines()[-1].startswith(says)
 
 
-def test_a_human_who_accepted_is_not_called_a_reviewer():
-    # GIVEN a draft that a person accepted
-    run = replace(a_drafted_run(), decisions=(Decision(0, Choice.ACCEPT, "me", "now"),))
+ACCEPT = (Decision(0, Choice.ACCEPT, "me", "now"),)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "decisions", "repeated", "says"),
+    [
+        (Outcome.ACCEPTED, (), False, "and the reviewer accepted the draft."),
+        (Outcome.ACCEPTED, ACCEPT, False, "and a person accepted the draft."),
+        (Outcome.CAPPED, ACCEPT, False, "a person accepted the draft, and what did not stand was"),
+        (Outcome.CAPPED, (), True, "but the writer came back with a draft that had been sent back"),
+        (Outcome.CAPPED, (), False, "but no draft was accepted within 3 rewrites."),
+    ],
+)
+def test_a_report_says_why_it_ships(
+    outcome: Outcome, decisions: tuple[Decision, ...], repeated: bool, says: str
+):
+    # GIVEN a run that ended in one of the ways in which something ships
+    run = a_drafted_run()
+    assert run.judgement is not None
+    run = replace(run, decisions=decisions, judgement=replace(run.judgement, repeated=repeated))
     # WHEN it is rendered
-    # THEN the report says so
-    assert "and a person accepted the draft" in render(run, a_publication())
+    # THEN the reader learns who or what ended it
+    assert says in render(run, a_publication(outcome))
 
 
 def test_a_capped_report_has_what_was_cut_and_what_is_open_on_top():

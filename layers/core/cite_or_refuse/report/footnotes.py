@@ -10,7 +10,6 @@ from cite_or_refuse.report.text import bullets, escaped, link, one_line, quoted,
 
 WEAK_MARK = "†"
 WEAK_LEGEND = f"{WEAK_MARK} Weak: the cited source has the facts, but only part of the words."
-MAX_QUOTES = 8
 
 _MARKER = re.compile(r"\[\^([0-9]{1,6})\]")
 
@@ -62,7 +61,7 @@ def definitions(draft: str, claims: Sequence[Claim], sources: Sequence[Source]) 
 def _definition(number: int, source: Source, evidence: Sequence[Evidence]) -> str:
     lines = ["Only the snippet of this source is known."] if source.snippet_only else []
     lines += unique_quotes([span for span in evidence if span.source == number])
-    details = indent(bullets(lines, MAX_QUOTES), "    ")
+    details = indent(bullets(lines), "    ")
     return f"[^{number}]: {named(source.title, source.url)}\n{details}".rstrip()
 
 

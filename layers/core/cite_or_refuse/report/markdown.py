@@ -40,13 +40,18 @@ def _shipped(run: Run, publication: Publication) -> list[str]:
 
 
 def _why_it_ships(run: Run, publication: Publication) -> str:
-    grounded = "each claim stands in the source it cites"
-    if publication.outcome is Outcome.CAPPED:
-        rewrites = "1 rewrite" if run.cap == 1 else f"{run.cap} rewrites"
-        return f"{grounded}, but the limit of {rewrites} came before an acceptance."
     decision = run.current_decision
     by_human = decision is not None and decision.choice is Choice.ACCEPT
-    return f"{grounded}, and {'a person' if by_human else 'the reviewer'} accepted the draft."
+    who = "a person" if by_human else "the reviewer"
+    if publication.outcome is Outcome.ACCEPTED:
+        how = f"and {who} accepted the draft"
+    elif by_human:
+        how = f"{who} accepted the draft, and what did not stand was cut"
+    elif run.judgement and run.judgement.repeated:
+        how = "but the writer came back with a draft that had been sent back before"
+    else:
+        how = f"but no draft was accepted within {run.cap} rewrites"
+    return f"each claim stands in the source it cites, {how}."
 
 
 def written_by(run: Run) -> str:

@@ -5,7 +5,7 @@ from typing import BinaryIO
 
 import click
 
-from cite_or_refuse.domain.check import Check, Claim, Support
+from cite_or_refuse.domain.check import Check, Claim, GateOutcome, Support
 from cite_or_refuse.report.text import one_line
 from cite_or_refuse.runtime.cli.batch import (
     BAD_LINE,
@@ -105,6 +105,6 @@ def _summary(check: Check) -> str:
     fallen, weak = len(_fallen(check)), sum(c.verdict is Support.WEAK for c in check.claims)
     count = f"{len(check.claims) - fallen} of {len(check.claims)} claims stand"
     weakly = f", {weak} of them weakly" if weak else ""
-    if not check.reasons:
+    if check.outcome is GateOutcome.GROUNDED:
         return f"grounded: {count}{weakly}"
     return f"refused ({', '.join(check.reasons)}): {count}{weakly}"
