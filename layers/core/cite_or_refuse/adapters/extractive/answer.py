@@ -14,7 +14,7 @@ MAX_ITEMS = 6  # of a list that a sentence announces
 
 _OPENS = 0.6  # of the best score, for a sentence to bring a new section in
 _GOES_ON = 0.35  # of the best score, for a sentence of a section that is in
-_STRAYS = 0.3  # of the best score, for a sentence that a reviewer asks for
+_STRAYS = 0.3  # of the best score, for a sentence to answer what a reviewer misses
 _KEEPS_UP = 0.5  # of what the best section brings, for a section to stay
 _ALONE = 0.15  # of the question's weight that no other section brings, for a section to stay
 _SHOWS = 0.25  # of the question's weight, for an example to be one of what is asked
@@ -62,12 +62,16 @@ class Answer:
             self._scores[quote.home].append(self._ranking.score(quote))
 
     def require(self, term: str, ranked: Sequence[Ranked]) -> None:
-        """Take the best sentence with a term, rather from a section that is quoted already."""
+        """Take the best sentence with a term, rather from a section that is quoted already.
+
+        A term of the question brings no sentence in that is far from the question.
+        """
         if any(term in quote.terms for quote in self._taken):
             return
-        holding = [r for r in ranked if term in r.quote.terms]
-        near = [r for r in holding if r.score >= _STRAYS * ranked[0].score]
-        for r in sorted(near, key=lambda r: r.quote.home not in self._scores):
+        owed = term in self._question.words
+        least = _STRAYS * ranked[0].score if owed and ranked else 0.0
+        holding = [r for r in ranked if term in r.quote.terms and r.score >= least]
+        for r in sorted(holding, key=lambda r: r.quote.home not in self._scores):
             if self._take(r):
                 return
 
@@ -110,6 +114,10 @@ class Answer:
         if best and (share := self._question.share(best.terms)) >= _SHOWS:
             self._taken[best] = None
             self._scores[best.home].append(share / 2)
+
+    def terms(self) -> set[str]:
+        """Return the terms of all that is taken, and of what it stands under."""
+        return set().union(*(quote.terms | quote.context for quote in self._taken))
 
     def ordered(self) -> list[Quote]:
         """Return the quotes, the best section first, each section in the order of its source."""

@@ -8,6 +8,7 @@ from cite_or_refuse.adapters.extractive.blocks import Kind
 from cite_or_refuse.adapters.extractive.markup import TERMINAL, signature_name
 from cite_or_refuse.adapters.extractive.quotes import Quote
 from cite_or_refuse.adapters.extractive.readable import is_clean, readable
+from cite_or_refuse.gate.sentences import split
 
 _MAX_HEADING = 120
 _FULL_PARAGRAPH = 400  # characters, after which a paragraph of the source begins a new one
@@ -91,6 +92,6 @@ def _heading(quote: Quote) -> str:
         text = f"`{text if len(text) <= _MAX_HEADING else name}`"
     else:
         text = _NUMBER.sub("", readable(text))
-    if len(text) > _MAX_HEADING or not is_clean(text):
+    if len(text) > _MAX_HEADING or len(split(text)) != 1 or not is_clean(text):
         return ""
     return f"### {text}[^{quote.source}]"

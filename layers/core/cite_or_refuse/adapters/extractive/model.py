@@ -11,13 +11,19 @@ from cite_or_refuse.adapters.extractive.quotes import Quote, quotes_of
 from cite_or_refuse.adapters.extractive.ranking import Ranking
 from cite_or_refuse.adapters.extractive.selection import choose
 from cite_or_refuse.adapters.extractive.terms import asked_terms, terms
+from cite_or_refuse.domain.check import Reason
 from cite_or_refuse.domain.run import DraftProblem, Verdict
 from cite_or_refuse.domain.source import Source
+from cite_or_refuse.gate import feedback, no_draft
+from cite_or_refuse.gate.readable import is_evidence
 from cite_or_refuse.ports import Assignment, Manuscript, Model, Opinion, Writing
 
 _MISSED = re.compile(r"Say what the sources hold about “([^”\n]{1,100})”\.")
-_REFUSED = re.compile(r"(?:unsupported|uncited|dangling|malformed): ")
-_SHORTEST_MATCH = 20  # characters of a quote by which a note of the gate names it
+_REFUSED = re.compile(r".{1,2000}?: “(.{1,200}?)(…?)”(?: Nearest, .*)?", re.DOTALL)
+_MORE = re.compile(r"[0-9]{1,9} more claims do not stand\.")
+_SURE = 60  # characters by which a long quote is told apart
+# What the gate says of a draft as a whole asks for no words.
+_GENERAL = frozenset(line for reason in Reason for line in feedback(no_draft(reason)))
 
 
 class ExtractiveModel(Model):
@@ -34,13 +40,14 @@ class ExtractiveModel(Model):
 
     def write(self, assignment: Assignment) -> Writing:
         """Quote what answers; an empty draft if no sentence speaks of the question."""
-        quotes = _all_quotes(assignment.sources)
-        refused = [note for note in assignment.notes if _REFUSED.match(note)]
-        left = [quote for quote in quotes if not any(_names(note, quote) for note in refused)]
-        kept = [quote for quote in left if _stands_in(assignment.previous, quote)]
-        required = [
-            term for note in assignment.notes if note not in refused for term in _wanted(note)
+        refused = [found for note in assignment.notes if (found := _REFUSED.fullmatch(note))]
+        left = [
+            quote
+            for quote in _all_quotes(assignment.sources)
+            if not any(_names(note[1], quote, is_cut=bool(note[2])) for note in refused)
         ]
+        kept = [quote for quote in left if _stands_in(assignment.previous, quote)]
+        required = [term for note in assignment.notes for term in _wanted(note)]
         ranking = _ranking(assignment.question, assignment.sources, left)
         draft = compose(choose(ranking, kept, required))
         return Writing(draft) if draft else Writing("", DraftProblem.EMPTY_DRAFT)
@@ -67,7 +74,8 @@ class ExtractiveModel(Model):
 
 
 def _all_quotes(sources: Sequence[Source]) -> list[Quote]:
-    return [quote for n, source in enumerate(sources, 1) for quote in quotes_of(source, n)]
+    readable = [(n, source) for n, source in enumerate(sources, 1) if is_evidence(source.content)]
+    return [quote for n, source in readable for quote in quotes_of(source, n)]
 
 
 def _ranking(question: str, sources: Sequence[Source], quotes: Sequence[Quote]) -> Ranking:
@@ -80,14 +88,20 @@ def _ask_for(word: str) -> str:
 
 def _wanted(note: str) -> list[str]:
     """Return the terms that a note asks for: the reviewer's, or any of a person's own words."""
-    missed = _MISSED.fullmatch(note)
-    return list(asked_terms(missed[1] if missed else note))
+    if missed := _MISSED.fullmatch(note):
+        return list(asked_terms(missed[1]))
+    if _REFUSED.fullmatch(note) or _MORE.fullmatch(note) or note in _GENERAL:
+        return []
+    return list(asked_terms(note))
 
 
-def _names(note: str, quote: Quote) -> bool:
-    """Whether a note of the gate speaks of a quote; it may cut a long one."""
-    head = quote.text[:100]
-    return len(head) >= _SHORTEST_MATCH and head in note
+def _names(claim: str, quote: Quote, *, is_cut: bool) -> bool:
+    """Whether a claim that the gate refused is this quote, with or without an entry's name."""
+    text = quote.text
+    if quote.kind is Kind.CODE:
+        lines = filter(None, map(str.strip, text.replace("`", "'").splitlines()))
+        text = " ".join(f"`{line}`" for line in lines)
+    return text[:_SURE] in claim if is_cut and len(text) > _SURE else claim.endswith(text)
 
 
 def _stands_in(draft: str, quote: Quote) -> bool:

@@ -4,11 +4,13 @@ import re
 
 from cite_or_refuse.adapters.extractive.blocks import Block, Kind
 from cite_or_refuse.adapters.extractive.markup import TERMINAL
-from cite_or_refuse.adapters.extractive.readable import is_clean
+from cite_or_refuse.adapters.extractive.readable import is_clean, readable
+from cite_or_refuse.gate.sentences import split
 
 COLONS = (":", "：")
 MAX_CODE_LINES, MAX_CODE_COLUMNS = 60, 160
 MIN_WORDS, MAX_WORDS, MAX_CHARS = 4, 80, 600
+MIN_UNENDED = 8  # words of an item without a full stop, so that a menu is no statement
 MIN_SPACELESS = 8  # characters of a script without spaces that make a sentence
 
 _SPACELESS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]")
@@ -26,10 +28,10 @@ _LEANING = re.compile(
 _POINTER = re.compile(
     r"(?:please )?(?:see|refer to|read|check ?out|visit|consult|go to|siehe|voir)\b"
     r"|.{0,60}\bfor (?:more|further) (?:details|information)\b"
-    r"|.{0,120}, see\b|.{0,60}\bsee (?:section|table|chapter|figure|also|above|below)\b"
-    r"|.{0,99}[0-9]\.[0-9]{1,3}\.$",  # the tail of a table of contents
+    r"|.{0,120}, see\b|.{0,60}\bsee (?:section|table|chapter|figure|also|above|below)\b",
     re.IGNORECASE,
 )
+_SECTION_NUMBER = re.compile(r"\b[0-9]{1,3}\.[0-9]{1,3}\.(?:[0-9]{1,3}\.)?\s[A-Z]")
 _FURNITURE = re.compile(
     r"(?:(?:table of )?contents|references|bibliography|see also|index|further reading|licen[cs]e"
     r"|authors|credits|contributors|literatur|einzelnachweise|weblinks)\W{0,3}$",
@@ -46,32 +48,47 @@ _DEPRECATED = re.compile(
 )
 
 
-def is_quotable(text: str, block: Block, *, begins: bool, is_summary: bool) -> bool:
+def is_quotable(text: str, block: Block, *, begins: bool, stands: bool) -> bool:
     """Whether a readable text is a whole sentence that says something by itself.
 
-    `begins` says that it is the first of its block. A summary, the first line under a signature,
-    needs no full stop, and neither does an item or entry.
+    `begins` says that it is the first of its block; `stands`, that a signature or an announcement
+    stands straight above it: then it may be short, and end without a full stop.
     """
     return (
-        (is_summary or block.kind is not Kind.PROSE or bool(TERMINAL.search(text)))
-        and (begins or not text[0].islower())
+        (begins or not text[0].islower())
         and not text.endswith(("?", "？"))
-        and (_is_long_enough(text, block.info) or text.endswith(COLONS))
+        and (stands or text.endswith(COLONS) or _is_whole(text, block))
         and len(text) <= MAX_CHARS
         and not any(map(_FURNITURE.match, (block.label, *block.path[-1:])))
         and not any(pattern.match(text) for pattern in (_BAD_START, _POINTER))
         and not _LEGAL.search(text)
-        and is_clean(text)
+        and _is_one_clean_sentence(f"{readable(block.info)}: {text}" if block.info else text)
     )
 
 
-def _is_long_enough(text: str, entry: str) -> bool:
-    """Enough words, and enough of them plain ones: a list of names is no sentence."""
-    if len(_SPACELESS.findall(text)) >= MIN_SPACELESS:
-        return True
-    words = f"{entry} {text}".split()
+def _is_one_clean_sentence(text: str) -> bool:
+    """Whether the gate will read one claim, with nothing in it that it would refuse."""
+    return len(split(text)) == 1 and is_clean(text)
+
+
+def _is_whole(text: str, block: Block) -> bool:
+    """Enough words, enough of them plain ones, and an end: a list of names is no sentence."""
+    words = f"{block.info} {text}".split()
     plain = [word for word in words if word.strip(".,;:!?()\"'").isalpha()]
-    return MIN_WORDS <= len(words) <= MAX_WORDS and len(plain) * 2 > len(words)
+    ends = bool(TERMINAL.search(text))
+    if len(_SPACELESS.findall(text)) >= MIN_SPACELESS:
+        return ends or block.kind is not Kind.PROSE
+    least = MIN_WORDS if ends or block.kind is Kind.ENTRY else MIN_UNENDED
+    return (
+        least <= len(words) <= MAX_WORDS
+        and len(plain) * 2 > len(words)
+        and (ends or block.kind is not Kind.PROSE)
+    )
+
+
+def is_contents(block: Block) -> bool:
+    """Whether a block is a table of contents that lost its lines."""
+    return len(_SECTION_NUMBER.findall(block.text)) > 2
 
 
 def is_short_code(text: str) -> bool:

@@ -5,7 +5,13 @@ from dataclasses import dataclass
 
 from cite_or_refuse.adapters.extractive.blocks import Block, Kind
 from cite_or_refuse.adapters.extractive.markup import signature_name
-from cite_or_refuse.adapters.extractive.quotable import COLONS, is_quotable, is_short_code, leans
+from cite_or_refuse.adapters.extractive.quotable import (
+    COLONS,
+    is_contents,
+    is_quotable,
+    is_short_code,
+    leans,
+)
 from cite_or_refuse.adapters.extractive.readable import readable
 from cite_or_refuse.adapters.extractive.reading import read_blocks
 from cite_or_refuse.adapters.extractive.terms import terms
@@ -67,6 +73,8 @@ def quotes_of(source: Source, number: int) -> list[Quote]:
         opens = block.path != path
         if opens:
             section, path, lead = section + 1, block.path, None
+        if is_contents(block):
+            continue
         led = block.kind is Kind.ITEM or (block.kind is Kind.CODE and lead == at - 1)
         found.extend(_quotes(block, (number, section, at), lead if led else None, opens=opens))
         if block.kind is not Kind.ITEM:
@@ -94,11 +102,13 @@ def _quotes(
     headings = [name or heading for name, heading in zip(names, block.path, strict=True)]
     context = frozenset(terms(" ".join((*headings, entry))))
     texts = [block.text] if is_code else _sentences(readable(block.text))
+    is_summary = opens and bool(subject) and not block.label
     for nth, text in enumerate(texts):
-        is_summary = opens and bool(subject) and not block.label
         if is_code and not is_short_code(text):
             continue
-        if not is_code and not is_quotable(text, block, begins=nth == 0, is_summary=is_summary):
+        if not is_code and not is_quotable(
+            text, block, begins=nth == 0, stands=is_summary or (lead is not None and nth == 0)
+        ):
             continue
         yield Quote(
             text,

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from cite_or_refuse.adapters.extractive.blocks import Kind
@@ -19,6 +19,8 @@ _TOGETHER = 0.3  # the bonus of a sentence that holds the whole question
 _TITLE = 0.2  # what a source loses whose title has less of the question than another's
 _UNNAMED = 0.25  # what it loses if another's title has the very word that ends the question
 _LATER = 0.02  # what each place in the search's ranking costs
+
+_SPEAKS = 0.5
 
 _WORDS = re.compile(r"[^\W_]{1,60}")
 
@@ -72,7 +74,7 @@ class Ranking:
         share, asked = self.question.share, self.question.weights.keys()
         own = asked & quote.terms
         above = (asked & (quote.context | self._titles[quote.source - 1])) - own
-        if not own and not above:
+        if not own and not (asked & quote.subject if quote.block.info else above):
             return 0.0
         beside = (asked & self._blocks[quote.source, quote.number]) - own - above
         around = (asked & self._sections[quote.home]) - own - above - beside
@@ -81,13 +83,17 @@ class Ranking:
         score = held * (1 + _TOGETHER * held) + near + _ABOUT * share(quote.subject)
         return score * self.question.fits(quote) * self._fits[quote.source - 1]
 
-    def covered(self, place: Place) -> float:
-        """Return which part of the question a section speaks of.
+    def speaks(self, place: Place) -> bool:
+        """Whether a section speaks of more than half of the question."""
+        return self.covered(self._sections[place]) > _SPEAKS
+
+    def covered(self, held: Set[str]) -> float:
+        """Return which part of the question, 0..1, a text with these terms speaks of.
 
         A name that every source speaks of is left out, if the question asks for more than that;
         another counts double, since a question is about what it names.
         """
-        question, held = self.question, self._sections[place]
+        question = self.question
         weights = {
             term: question.rarity(term) * (2 if term in question.names else 1)
             for term in question.words

@@ -8,7 +8,7 @@ from cite_or_refuse.adapters.extractive.answer import Answer
 from cite_or_refuse.adapters.extractive.quotes import Quote
 from cite_or_refuse.adapters.extractive.ranking import Ranked, Ranking
 
-_SPEAKS = 0.5  # of the question's weight has to stand in one section, for it to be an answer
+_ANSWERS = 0.35  # of the question's weight has to be in what is quoted
 _FEEDBACK = 12  # of the best sentences tell what the answer is about
 _WIDER = 0.7  # what that counts, of the mean weight of a term
 
@@ -29,6 +29,10 @@ def choose(
         answer.fill(speaking)
         answer.drop_weak_sections()
         answer.add_summaries()
+        if ranking.covered(answer.terms()) <= _ANSWERS:
+            return []
+    required = list(required)
+    ranking.question.widen(required, _WIDER)
     ranked = ranking.ranked()
     for term in required:
         answer.require(term, ranked)
@@ -38,7 +42,7 @@ def choose(
 
 
 def _speaking(ranking: Ranking) -> list[Ranked]:
-    return [r for r in ranking.ranked() if ranking.covered(r.quote.home) > _SPEAKS]
+    return [r for r in ranking.ranked() if ranking.speaks(r.quote.home)]
 
 
 def _widen(ranking: Ranking) -> None:
