@@ -52,7 +52,7 @@ for _pair in _PAIRS.replace("\n", "|").split("|"):
 
 _SAME = 0.65  # share of the claim's words that makes a sentence "nearly the same words"
 _ALIKE = 0.5  # share from which a sentence may still show that the claim is right
-_AROUND = 12  # tokens beside the best window in which a denial may stand
+_AROUND = 20  # tokens beside the best window in which a denial may stand
 _REACH = 3  # tokens before a word in which a negation negates it
 
 
@@ -76,8 +76,11 @@ def contradicted(
         places = {key: at for key in weights if (at := _place(key, stems)) >= 0}
         shared = sum(weights[key] for key in places)
         if places and shared >= _ALIKE * total:
-            against = _negated(facts, words, places) or _opposite(facts, stems)
-            found.append((shared, against or _swapped(facts, words, places)))
+            against = _negated(facts, words, places) or _swapped(facts, words, places)
+            opposite = "" if against else _opposite(facts, stems)
+            if opposite:  # the swapped word is in its place
+                shared += weights.get(stem(fold(opposite).lower()), 0.0)
+            found.append((shared, against or opposite))
     best = max((shared for shared, _ in found), default=0.0)
     nearest = [against for shared, against in found if shared >= 0.75 * best]
     return nearest[0] if nearest and best >= _SAME * total and all(nearest) else ""

@@ -1,6 +1,6 @@
 """Rule 5: how well one window of the sources carries a claim's words, as one number.
 
-The score is logistic in nine features, each a share or a small count with one meaning. Weights
+The score is logistic in seven features, each a share or a small count with one meaning. Weights
 are fitted (`bench/gate`), the same for every set, on claims whose hard facts all stand; features
 that did not carry over to layouts left out of the fit were dropped.
 """
@@ -13,11 +13,10 @@ from math import exp
 class Features:
     """What is known of a claim whose hard facts stand.
 
-    window         share of the claim's words, rare ones first, in the best one to three sentences
-    together       the same share, of the words that the source has at all
-    wide           share of the claim's words in the 160 tokens around that window
-    absent         terms that the sources lack, at most five
-    absent_share   the same, of all words
+    together       share of those words that the sources have, rare ones first, which stand in the
+                   best one to three sentences
+    wide           share of all the claim's words in the 160 tokens around that window
+    absent_share   words of weight that the sources lack, of all words
     number_far     how little of its own clause stands around the worst placed number
     name_far       the same of the worst placed name or identifier
     doubtful       facts that the sources lack but that a writer may have derived or spelt out
@@ -25,10 +24,8 @@ class Features:
     properties     properties ("atomic", "thread-safe") that the sources lack, at most two
     """
 
-    window: float
     together: float
     wide: float
-    absent: float
     absent_share: float
     number_far: float
     doubtful: float
@@ -36,9 +33,9 @@ class Features:
     properties: float
 
 
-_WEIGHTS = Features(0.30, 0.46, 2.58, 0.16, -1.61, -0.32, -0.75, -1.42, -0.97)
-_BIAS = -1.80
-_REFUSE = 0.18  # raw value below which a claim is refused: 5 in 100 honest claims at most
+_WEIGHTS = Features(0.47, 2.49, -0.97, -0.59, -0.79, -1.55, -0.89)
+_BIAS = -1.38
+_REFUSE = 0.186  # raw value below which a claim is refused: 5 in 100 honest claims at most
 _SUPPORT = 0.50  # raw value above which a claim needs no mark
 
 WEAK, SUPPORTED = 0.4, 0.7  # where the published score changes its verdict

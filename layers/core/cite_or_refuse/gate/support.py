@@ -95,10 +95,8 @@ def _features(reading: Reading, found: Findings) -> Features:
     absent = _absent_keys(reading)
     lost = sum(terms[key] for key in absent if terms[key] >= 1)
     return Features(
-        window=inside / total if total else 1.0,
         together=inside / known if known else float(not total),
         wide=sum(terms[k] for k in terms if k in around) / sum(terms.values()) if total else 1.0,
-        absent=min(lost, 5.0),
         absent_share=lost / max(len(terms), 1),
         number_far=1 - found.number_local,
         doubtful=min(len(found.doubtful) + _unknown_acronyms(reading), 3),

@@ -83,6 +83,9 @@ PLAIN = word_set(
     somebody someone something sometimes somewhat somewhere subsequent substantial sufficient
     suitable survive tells thanks throughout tidy tie today trouble twofold underlying unchanged
     unnecessary untimely usable vanish variety visible whereby widely workaround yield
+        method function class instance argument parameter attribute module package library field
+    setting configuration documented page section project tool user program application software
+    docs caller keyword signature property behaves
     """
 )
 # What a writer adds from memory: properties that a source must state for them to be known.

@@ -1,0 +1,56 @@
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cite_or_refuse.gate.claim import read_claim
+from cite_or_refuse.gate.dates import find_date
+from cite_or_refuse.gate.index import build_index
+
+FORMS = ("{d} {name} {y}", "{name} {d}, {y}", "{y:04}-{m:02}-{d:02}", "{d}. {name} {y}")
+NAMES = "January February March April May June July August September October November December"
+
+
+def states(source: str, claim: str) -> bool:
+    dates = read_claim(claim).dates
+    assert dates, "the claim has no date"
+    return all(find_date(date, build_index(source)) for date in dates)
+
+
+@given(
+    st.dates(date(1000, 1, 1), date(2999, 12, 31)), st.sampled_from(FORMS), st.sampled_from(FORMS)
+)
+def test_any_order_of_writing_is_the_same_day(day, one, other):
+    # GIVEN one day in two forms
+    fields = {"d": day.day, "m": day.month, "y": day.year, "name": NAMES.split()[day.month - 1]}
+    # WHEN the source has the one and the claim the other
+    # THEN the date is found
+    assert states(f"Released on {one.format(**fields)}.", f"It came on {other.format(**fields)}.")
+
+
+@pytest.mark.parametrize(
+    ("source", "claim", "found"),
+    [
+        ("on 5 March 2024", "in March 2024", True),
+        ("3.7.0 (2010-07-21)", "in July 2010", True),
+        ("am 14. Juni 2024", "on 14 June 2024", True),
+        ("published 2007. It runs through October.", "until October 2007", True),
+        ("on 5 March 2024", "on 5 May 2024", False),
+        ("on 5 March 2024", "on 6 March 2024", False),
+        ("on 5 March 2024", "on 5 March 2023", False),
+        ("in 2023, and on 5 March 2024", "on 5 March 2023", False),
+    ],
+)
+def test_a_coarser_date_stands_and_a_changed_one_does_not(source, claim, found):
+    # GIVEN a source with a date
+    # WHEN a claim gives it coarser, or changed
+    # THEN only the coarser one is found
+    assert states(source, claim) is found
+
+
+def test_a_may_that_is_no_month_is_no_date():
+    # GIVEN a claim with the verb
+    # WHEN it is read
+    # THEN it has no date
+    assert not read_claim("It may take 5 seconds. May it wait?").dates

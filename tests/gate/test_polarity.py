@@ -1,0 +1,63 @@
+import pytest
+
+from cite_or_refuse.domain.check import Support
+from cite_or_refuse.gate.index import build_index
+from cite_or_refuse.gate.support import judge
+
+
+def refused(claim: str, source: str) -> bool:
+    return judge(claim, [(1, build_index(source))]).verdict is Support.UNSUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("TLS is enabled by default.", "TLS is not enabled by default."),
+        ("TLS is not enabled by default.", "TLS is enabled by default on the server."),
+        ("The project planned a hosted service.", "“We never planned a hosted service,” he said."),
+        ("The cache is disabled by default.", "The cache is enabled by default."),
+        ("The hook runs before the commit.", "The hook runs after the commit."),
+        ("Each worker must not use the shared pool.", "Each worker must use the shared pool."),
+    ],
+)
+def test_the_opposite_of_nearly_the_same_words_is_refused(claim, source):
+    # GIVEN a source with nearly the claim's words
+    # WHEN one of the two denies what the other says
+    # THEN the claim is refused
+    assert refused(claim, source)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("TLS is not enabled by default.", "TLS is disabled by default."),
+        ("The option no longer exists.", "Removed the deprecated option."),
+        ("TLS is enabled by default.", "TLS is enabled by default. Compression is not enabled."),
+        ("It runs in threads.", "It does not only run in processes, it runs in threads."),
+        ("The file cannot be read.", "Reading the file is impossible."),
+        ("`f` calls `g`.", "`g` is called by `f`."),
+    ],
+)
+def test_a_denial_in_other_words_is_let_pass(claim, source):
+    # GIVEN a source that says the same, with another denial or another sentence beside it
+    # WHEN the claim is judged
+    # THEN no contradiction is seen
+    assert not refused(claim, source)
+
+
+def test_two_names_that_changed_places_are_refused():
+    # GIVEN a source that says which of the two calls the other
+    source = "In each round `Scheduler` calls `Executor`."
+    # WHEN the claim says it the other way round
+    # THEN it is refused, and the right way is not
+    assert refused("In each round `Executor` calls `Scheduler`.", source)
+    assert not refused("In each round `Scheduler` calls `Executor`.", source)
+
+
+def test_what_is_said_of_a_series_is_not_said_of_its_member():
+    # GIVEN a source that withdraws the series and advises a member
+    source = "The T1 series was withdrawn on 14 June. Please use T1.6."
+    # WHEN the member is said to be withdrawn
+    # THEN it is refused
+    assert refused("T1.6 was withdrawn on 14 June.", source)
+    assert not refused("T1 was withdrawn on 14 June.", source)

@@ -1,0 +1,181 @@
+"""What the gate decides about one claim and the sources it cites, a story for each rule."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cite_or_refuse.domain.check import Support
+from cite_or_refuse.gate.index import build_index
+from cite_or_refuse.gate.support import Judged, judge
+
+TARN = (
+    "Tarn 2.4 was released on 5 March 2024. The default cache size is 512 MB. Set TARN_CACHE_MB to "
+    "change it. The --no-sync flag disables fsync. TLS is not enabled by default. The store is "
+    "opened with tarn.open()."
+)
+BENCH = (
+    "In the test on 16 cores Tarn handled 1,250,000 requests per second with a p99 latency of "
+    "3.2 ms. Ostrel handled 410,000 requests per second. Throughput fell by 12.5 % when TLS was on."
+)
+PEOPLE = "Mira Okoye leads the Tarn project. Jonas Field wrote the replication module."
+
+
+def judged(claim: str, *sources: str, context: str = "") -> Judged:
+    return judge(claim, [(n, build_index(s)) for n, s in enumerate(sources, 1)], context)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The default cache size is 512 MB.",
+        "Tarn 2.4 came out on 2024-03-05.",
+        "Version 2.4 was released in March 2024.",
+        "Tarn handled 1.25 million requests per second on 16 cores.",
+        "Throughput fell by 12.5 percent when TLS was on.",
+        "Throughput fell by about 13 % when TLS was on.",
+        "The p99 latency was 3.2 milliseconds.",
+        "`--no-sync` disables fsync.",
+        "Set `TARN_CACHE_MB` to change the cache size.",
+    ],
+)
+def test_a_fact_may_be_written_in_another_way(claim):
+    # GIVEN sources that state the fact, and a claim that writes it otherwise
+    # WHEN the claim is judged
+    result = judged(claim, TARN, BENCH)
+    # THEN it may ship
+    assert result.verdict is not Support.UNSUPPORTED, result
+
+
+@pytest.mark.parametrize(
+    ("claim", "missing"),
+    [
+        ("The default cache size is 51 MB.", "51 MB"),
+        ("The default cache size is 512 KB.", "512 KB"),
+        ("Tarn handled 250,000 requests per second.", "250,000"),
+        ("Throughput fell by 2.5 % when TLS was on.", "2.5 %"),
+        ("Throughput fell by 13 % when TLS was on.", "13 %"),
+        ("Tarn 2.4 was released on 5 May 2024.", "5 May 2024"),
+        ("Tarn 2.4.1 was released on 5 March 2024.", "2.4.1"),
+        ("The `--sync` flag disables fsync.", "--sync"),
+        ("The --no-sync-all flag disables fsync.", "--no-sync-all"),
+        ("Set `TARN_CACHEMB` to change the cache size.", "TARN_CACHEMB"),
+        ("The store is opened with `tarn.connect()`.", "tarn.connect"),
+    ],
+)
+def test_a_hard_fact_that_no_source_states_refuses_and_is_named(claim, missing):
+    # GIVEN a claim with one thing changed
+    # WHEN it is judged
+    result = judged(claim, TARN, BENCH)
+    # THEN it is refused, and the very token is named as the claim writes it
+    assert result.verdict is Support.UNSUPPORTED
+    assert missing in result.missing
+
+
+def test_several_citations_carry_a_claim_together():
+    # GIVEN a claim of two facts, one in each source
+    claim = "Mira Okoye leads Tarn, whose default cache size is 512 MB."
+    # WHEN it cites both, and only one
+    both, one = judged(claim, TARN, PEOPLE), judged(claim, TARN)
+    # THEN the union carries it, and each source shows what it carries
+    assert both.verdict is not Support.UNSUPPORTED
+    assert {e.source for e in both.evidence} == {1, 2}
+    assert one.verdict is Support.UNSUPPORTED
+
+
+def test_unknown_names_refuse_and_known_ones_pass():
+    # GIVEN a page about people
+    # WHEN a stranger, and then the right person, is said to lead the project
+    # THEN only the stranger is refused
+    assert judged("Anna Kestrel leads the Tarn project.", PEOPLE).verdict is Support.UNSUPPORTED
+    assert judged("Mira Okoye leads the Tarn project.", PEOPLE).verdict is Support.SUPPORTED
+
+
+def test_the_first_word_of_a_cell_is_no_name():
+    # GIVEN a table row whose cells begin with capitals
+    # WHEN it is judged
+    result = judged("`--no-sync` | Disables fsync", TARN)
+    # THEN nothing is taken for an unknown name
+    assert result.verdict is not Support.UNSUPPORTED
+
+
+def test_a_bare_row_is_read_with_its_header():
+    # GIVEN a row of two numbers, and the header above it
+    source = "| Library version | Redis versions |\n|---|---|\n| >= 4.5.0 | 5.0 to 7.0 |"
+    # WHEN it is judged with the header as its context
+    result = judged("4.5 and later | 5.0-7.0", source, context="Library version | Redis versions")
+    # THEN the row is found, with `4.5` for `4.5.0`
+    assert result.verdict is not Support.UNSUPPORTED
+
+
+def test_a_number_counts_only_near_its_subject():
+    # GIVEN a page on which 30 is the port's timeout and 8 the number of workers
+    source = "The connection timeout of a port is 30 seconds. " + "Other text is here. " * 60
+    source += "A worker pool starts with 8 worker processes for each node of the cluster."
+    # WHEN the workers get the other number
+    result = judged("A worker pool starts with 30 worker processes for each node.", source)
+    # THEN the number stands on the page, yet is missing
+    assert result.missing == ("30",)
+
+
+def test_a_number_that_follows_from_two_others_of_the_claim_is_let_pass():
+    # GIVEN a claim that states a total and its parts
+    source = "The data set has 569 cases: 357 are benign and 212 are malignant."
+    # WHEN it adds the ratio with a hedge, and a wrong ratio
+    honest = judged("Of 569 cases 212 are malignant (about 37%), 357 benign.", source)
+    false = judged("Of 569 cases 212 are malignant (about 47%), 357 benign.", source)
+    # THEN only the right one may ship
+    assert honest.verdict is not Support.UNSUPPORTED
+    assert false.verdict is Support.UNSUPPORTED
+
+
+def test_a_source_without_text_supports_nothing():
+    # GIVEN an empty source and a bot challenge
+    # WHEN anything is claimed of them
+    # THEN it is refused
+    assert judged("Tarn is written in C.", "").verdict is Support.UNSUPPORTED
+    challenge = "Just a moment... Checking your browser before accessing."
+    assert judged("The page confirms that Tarn is safe.", challenge).verdict is Support.UNSUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "verdict"),
+    [
+        ("既定のキャッシュサイズは512 MBです。", "既定のキャッシュサイズは512 MBです。", True),
+        ("既定のキャッシュサイズは256 MBです。", "既定のキャッシュサイズは512 MBです。", False),
+        ("TLS ist standardmäßig aktiv.", "TLS ist standardmäßig nicht aktiv.", False),
+        ("Der Cache ist 1250,5 MB groß.", "Die Größe des Cache beträgt 1.250,5 MB.", True),
+    ],
+)
+def test_other_languages_are_read(claim, source, verdict):
+    # GIVEN a claim in another script or with decimal commas
+    # WHEN it is judged
+    # THEN its facts are read as those of an English one
+    assert (judged(claim, source).verdict is not Support.UNSUPPORTED) is verdict
+
+
+def test_a_claim_in_another_language_than_its_source_is_never_plainly_supported():
+    # GIVEN a German claim about an English page
+    # WHEN its numbers stand
+    result = judged("Die Standardgröße des Caches ist 512 MB.", TARN)
+    # THEN it is weak at best
+    assert result.verdict is not Support.SUPPORTED
+
+
+TEXTS = st.text(max_size=300) | st.text(
+    alphabet="ab1.,-_`'\"(|)=:#\n \u200b\ud800é漢٣％", max_size=300
+)
+
+
+@given(claim=TEXTS, source=TEXTS, context=TEXTS)
+def test_any_text_gets_a_verdict_and_exact_evidence(claim, source, context):
+    # GIVEN any text as claim, source and context
+    index = build_index(source)
+    # WHEN the claim is judged
+    result = judge(claim, [(1, index)], context)
+    # THEN there is a verdict, its score agrees with it, and each quote is a span of the source
+    assert 0 <= result.score <= 1
+    assert (result.score < 0.4) is (result.verdict is Support.UNSUPPORTED)
+    assert (result.score >= 0.7) is (result.verdict is Support.SUPPORTED)
+    assert all(source[e.start : e.end] == e.quote for e in result.evidence)
+    # AND the same answer comes again
+    assert judge(claim, [(1, build_index(source))], context) == result

@@ -1,0 +1,68 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cite_or_refuse.gate.tokens import TOKEN, fold, keys_of, stem
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("1,250,000 requests", ["1,250,000", "requests"]),
+        ("--no-sync disables it", ["--no-sync", "disables", "it"]),
+        ("tarn.open() and v2.4.", ["tarn.open", "and", "v2.4"]),
+        ("12.5 % of $3", ["12.5", "%", "of", "$", "3"]),
+        ("don’t re-run it", ["don’t", "re-run", "it"]),
+        ("容量512です", ["容", "量", "512", "で", "す"]),
+    ],
+)
+def test_text_is_cut_into_whole_tokens(text, tokens):
+    # GIVEN a text
+    # WHEN it is cut
+    # THEN numbers, flags, paths and hyphenated words stay whole, and unspaced scripts do not
+    assert TOKEN.findall(text) == tokens
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("caches", "cached"),
+        ("entries", "entry"),
+        ("running", "run"),
+        ("behaviours", "behavior"),
+        ("serialised", "serializes"),
+        ("cancelled", "canceled"),
+        ("used", "use"),
+    ],
+)
+def test_inflections_and_spellings_share_a_stem(one, other):
+    # GIVEN two forms of a word
+    # WHEN they are stemmed
+    # THEN they are one
+    assert stem(one) == stem(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("string", "str"), ("status", "stat"), ("us", "use")])
+def test_words_that_only_look_alike_keep_their_stems(one, other):
+    # GIVEN two words
+    # WHEN they are stemmed
+    # THEN they stay two
+    assert stem(one) != stem(other)
+
+
+def test_typography_is_folded():
+    # GIVEN a soft hyphen, a Unicode hyphen and fullwidth digits
+    # WHEN they are folded
+    # THEN they are as plain text writes them
+    assert fold("Foltyn\u2010Ha\u00adle") == "Foltyn-Hale"
+    assert fold("２.４") == "2.4"
+
+
+@given(st.text(max_size=100))
+def test_tokens_and_gaps_make_up_the_text(text):
+    # GIVEN any text
+    # WHEN it is cut
+    # THEN nothing is lost, and each token has keys
+    parts = TOKEN.split(text)
+    assert "".join(parts) == text
+    assert all(keys_of(token) for token in parts[1::2])
