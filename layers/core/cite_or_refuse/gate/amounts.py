@@ -69,9 +69,10 @@ def _has_other_unit(
 
 
 def _is_derived(quantity: Quantity, facts: Facts) -> bool:
-    """Whether a number follows from two others that the claim states, so that it can be checked.
+    """Whether a number follows from others that the claim states, so that it can be checked.
 
-    A sum, a difference or a product of two; a hedged percentage, if it is their ratio.
+    A sum, a difference or a product of two, the sum of three; a hedged percentage, if it is a
+    ratio of two.
     """
     others = [v for q in facts.quantities if q is not quantity for v in q.values if v]
     pairs = list(combinations(others[:12], 2))
@@ -80,4 +81,6 @@ def _is_derived(quantity: Quantity, facts: Facts) -> bool:
         half = Fraction(1, 2)
         if any(abs(ratio - value) <= half for ratio in ratios for value in quantity.values):
             return True
-    return any(v in (a + b, abs(a - b), a * b) for v in quantity.values for a, b in pairs)
+    sums = {sum(three) for three in combinations(others[:12], 3)}
+    sums.update(result for a, b in pairs for result in (a + b, abs(a - b), a * b))
+    return not sums.isdisjoint(quantity.values)

@@ -9,13 +9,20 @@ from cite_or_refuse.gate.dates import Date, read_dates
 from cite_or_refuse.gate.numbers import Quantity, plain
 from cite_or_refuse.gate.quantities import read_quantities
 from cite_or_refuse.gate.tokens import TOKEN, UNSPACED, fold, keys_of
-from cite_or_refuse.gate.words import weight
+from cite_or_refuse.gate.words import weight, word_set
 
 _NUMBER, _PAIR = 0.7, 0.6  # what a number, and a pair of characters without spaces, weigh
 _CODE = re.compile(r"(`{1,2})([^`]{1,400})\1")
 _QUOTED = re.compile(r"[\"“„«]([^\"“”„«»\n]{8,600})[\"”“»]")
 _HUMP = re.compile(r"[a-z][A-Z]")
 _OPENING = re.compile(r"(?:[.!?:;|•(\[\"“„]|\*\*|__|^)[\s*_\"“‘(\[]*$")
+
+
+# Words of German: where two of them stand, a capital marks any noun and no name.
+_CAPITALISING = word_set(
+    "der die das den dem des ein eine einen einem einer und oder ist sind wird werden nicht mit von "
+    "vom zum zur im auf für als bei aus nach sich nur auch wenn hat haben kann lassen über unter"
+)
 
 
 class Role(StrEnum):
@@ -89,6 +96,8 @@ def read_claim(claim: str) -> Facts:
                 facts.add_term("=" + fold(text), 1.0, at)
             continue
         _add_word(facts, claim, at)
+    if len(_CAPITALISING.intersection(facts.lower)) > 1:
+        facts.names.clear()
     return facts
 
 

@@ -43,6 +43,9 @@ def read_dates(claim: str, tokens: Sequence[tuple[str, int, int]]) -> list[Date]
             continue
         word = fold(text)
         iso = word.split("-")
+        if len(iso) == 1 and word.count(".") == 2:
+            iso = word.split(".")[::-1]  # 30.12.1899, as German and others write it
+            iso = [iso[0], *(part.rjust(2, "0") for part in iso[1:])]
         if len(iso) == 3 and all(map(_is_digits, iso)) and [*map(len, iso)] == [4, 2, 2]:
             year, month, day = map(int, iso)
             if 1 <= month <= 12 and 1 <= day <= 31:

@@ -59,6 +59,7 @@ def _joined_before(claim: str, tokens: Sequence[tuple[str, int, int]], at: int) 
 
 
 _YEAR = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
+_HEDGED = re.compile(r"(?:~|≈|約|およそ|ほぼ|约|大约|大約|近)\s?$")
 _ORDINAL = re.compile(r"([0-9]{1,9})(?:st|nd|rd|th)(?:-.{0,40})?")
 
 
@@ -98,7 +99,7 @@ def _quantity(
         values=tuple(value * scale for value in values),
         unit=unit,
         word=word,
-        hedged=bool(HEDGES.intersection(before)) or claim[: tokens[at][1]].endswith("~"),
+        hedged=bool(HEDGES.intersection(before) or _HEDGED.search(claim, 0, tokens[at][1])),
         version=plain_number and _is_version(number, before, words[at]),
         range_end=False,
     )
@@ -114,7 +115,7 @@ def _scale_and_unit(
     scale = 1
     for place, name in enumerate(following):
         lower = name.lower()
-        if place == 0 and lower in SCALES and (own or len(lower) > 2):
+        if scale == 1 and lower in SCALES and (own or len(lower) > 2):
             scale = SCALES[lower]
         elif unit := unit_of(name):
             return scale, unit, place + 1

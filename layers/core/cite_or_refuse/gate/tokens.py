@@ -35,6 +35,7 @@ _INVISIBLE = re.compile(r"[\xad\u200b-\u200d\u2060]")
 _ASCII_FOLD = str.maketrans({"’": "'", "‐": "-", "‑": "-"})
 _LEADING_NUMBER = re.compile(r"[0-9]{1,400}(?:[.,][0-9]{1,400})*")
 _LIST_MARKS = re.compile("[-,]")
+_DOTTED_DATE = re.compile(r"([0-3]?[0-9])\.([01]?[0-9])\.([12][0-9]{3})")
 _ISO_DATE = re.compile(r"([12][0-9]{3})-(0[1-9]|1[0-2])-([0-3][0-9])(?![0-9])")
 _NUMBER = re.compile(r"[0-9]{1,400}(?:[.,][0-9]{1,400})*")
 
@@ -130,6 +131,9 @@ def pieces(token: str) -> tuple[str, ...]:
 
 def _inner_numbers(token: str) -> list[str]:
     """Return the keys of numbers inside a compound: `8MB`, `4-byte`, `10-60`, `2024-03-05`."""
+    if dotted := _DOTTED_DATE.fullmatch(token):
+        day, month, year = dotted.groups()
+        token = f"{year}-{month:0>2}-{day:0>2}"
     if date := _ISO_DATE.match(token):
         year, month, day = date.groups()
         return [f"#{year}", f"@{year}-{month}", f"@{year}-{month}-{day}"]
