@@ -14,7 +14,7 @@ _MAX_HEADING = 120
 _FULL_PARAGRAPH = 400  # characters, after which a paragraph of the source begins a new one
 _NUMBER = re.compile(r"^(?:[0-9]{1,3}\.){1,6}\s+")  # of a section; a version has no dot at its end
 _MARK = re.compile(r"\[\^[0-9]+\]$")
-_OUTCOME = re.compile(r"(?:return|raise|yield)s?\b")
+_OUTCOME = re.compile(r"(?:return|raise|yield)s?\b", re.IGNORECASE)
 _IDENTIFIER = re.compile(r"\w+(?:\.\w+)*")
 
 
@@ -58,7 +58,7 @@ def _item(quote: Quote) -> str:
         return ""
     if quote.kind is Kind.ITEM:
         return "  - " if quote.lead is not None and quote.block.info else "- "
-    label = quote.block.label.split()[0].capitalize() if _OUTCOME.match(quote.block.label) else ""
+    label = quote.block.label if _OUTCOME.match(quote.block.label) else ""
     if not quote.block.info:
         return f"- {label}: " if label else ""
     if _OUTCOME.match(quote.block.info):

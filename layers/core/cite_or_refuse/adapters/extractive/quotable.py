@@ -6,6 +6,7 @@ from cite_or_refuse.adapters.extractive.blocks import Block, Kind
 from cite_or_refuse.adapters.extractive.markup import TERMINAL
 from cite_or_refuse.adapters.extractive.readable import is_clean, readable
 from cite_or_refuse.gate.sentences import split
+from cite_or_refuse.gate.words import FUNCTION
 
 COLONS = (":", "：")
 MAX_CODE_LINES, MAX_CODE_COLUMNS = 60, 160
@@ -13,6 +14,7 @@ MIN_WORDS, MAX_WORDS, MAX_CHARS = 4, 80, 600
 MIN_UNENDED = 8  # words of an item without a full stop, so that a menu is no statement
 MIN_SPACELESS = 8  # characters of a script without spaces that make a sentence
 
+_BREAKS_CODE = re.compile(r"```|\[\^[0-9]{1,9}\]")  # out of its block, or a hasty reader's eye
 _SPACELESS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7ff]")
 # What would begin a heading, a list, a quotation or a table in the draft, or is the rest of one.
 _BAD_START = re.compile(r"[#>|+=*~:;,.)\]}\\-]|[0-9]{1,3}[.)]\s|\[")
@@ -55,7 +57,7 @@ def is_quotable(text: str, block: Block, *, begins: bool, stands: bool) -> bool:
     stands straight above it: then it may be short, and end without a full stop.
     """
     return (
-        (begins or not text[0].islower())
+        not (text[0].islower() and (not begins or _goes_on(text, block)))
         and not text.endswith(("?", "？"))
         and (stands or text.endswith(COLONS) or _is_whole(text, block))
         and len(text) <= MAX_CHARS
@@ -64,6 +66,12 @@ def is_quotable(text: str, block: Block, *, begins: bool, stands: bool) -> bool:
         and not _LEGAL.search(text)
         and _is_one_clean_sentence(f"{readable(block.info)}: {text}" if block.info else text)
     )
+
+
+def _goes_on(text: str, block: Block) -> bool:
+    """Whether a paragraph without a capital is the rest of a sentence, not a thing's name."""
+    first = re.split(r"\W", text, maxsplit=1)[0]
+    return block.kind is Kind.PROSE and first in FUNCTION
 
 
 def _is_one_clean_sentence(text: str) -> bool:
@@ -99,7 +107,7 @@ def is_short_code(text: str) -> bool:
         len(lines) <= MAX_CODE_LINES
         and max(map(len, lines)) <= MAX_CODE_COLUMNS
         and letters * 2 > len(text)
-        and "```" not in text
+        and not _BREAKS_CODE.search(text)
         and is_clean(text.replace("\n", " "), is_code=True)
     )
 
