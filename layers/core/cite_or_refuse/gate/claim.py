@@ -20,8 +20,8 @@ _OPENING = re.compile(r"(?:[.!?:;|•(\[\"“„]|\*\*|__|^)[\s*_\"“‘(\[]*$"
 
 # Words of German: where two of them stand, a capital marks any noun and no name.
 _CAPITALISING = word_set(
-    "der die das den dem des ein eine einen einem einer und oder ist sind wird werden nicht mit von "
-    "vom zum zur im auf für als bei aus nach sich nur auch wenn hat haben kann lassen über unter"
+    "der die das den dem des ein eine einen einem einer und oder ist sind wird werden nicht mit "
+    "von vom zum zur im auf für als bei aus nach sich nur auch wenn hat haben kann über unter"
 )
 
 

@@ -21,6 +21,8 @@ _ON = word_set("true on enabled enable yes active")
 _OFF = word_set("false off disabled disable no inactive")
 _NONE = word_set("none null undefined unset nil nothing")
 _AMBIGUOUS = word_set("no yes active on nothing none")  # words of any sentence, too
+_FLIPPED = {"true": "false", "false": "true"}
+_BESIDE = 15  # tokens
 _LONG_ENTRY = 150  # tokens
 
 
@@ -49,6 +51,31 @@ def wrong_defaults(reading: Reading) -> Iterator[str]:
             verdicts = [_is_default(owned[0].text, values[0], index) for index in reading.indexes]
             if False in verdicts and True not in verdicts:
                 yield values[0]
+
+
+def flipped_values(reading: Reading) -> Iterator[str]:
+    """Yield `x=True` where the sources speak only of false beside x, or the other way round."""
+    found = reading.facts.identifiers
+    for name, value in pairwise(found):
+        wanted = _normal(value.text)
+        if value.role is not Role.VALUE or wanted not in _FLIPPED or not _adjacent(name, value):
+            continue
+        places = [(i, p) for i in reading.indexes for p in occurrences(name.text, i)]
+        assigned = {
+            _normal(m[1]) for i, p in places if (m := _ASSIGNED.match(i.content, i.ends[p]))
+        }
+        stated = assigned | {
+            value
+            for value in _FLIPPED
+            for index, place in places
+            if any(index.near(k, place - _BESIDE, place + _BESIDE) for k in _keys(value, value))
+        }
+        if _FLIPPED[wanted] in stated and wanted not in stated:
+            yield f"{name.text}={value.text}"
+
+
+def _adjacent(name: Identifier, value: Identifier) -> bool:
+    return 0 < value.start - name.start - len(name.text) <= 3
 
 
 def _subjects(facts: Facts, start: int, end: int) -> list[Identifier]:

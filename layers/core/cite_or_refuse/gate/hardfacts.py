@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from cite_or_refuse.gate.amounts import check_quantity
 from cite_or_refuse.gate.claim import Identifier, Role
 from cite_or_refuse.gate.dates import find_date
-from cite_or_refuse.gate.defaults import wrong_defaults
+from cite_or_refuse.gate.defaults import flipped_values, wrong_defaults
 from cite_or_refuse.gate.parameters import foreign_parameters, occurrences
 from cite_or_refuse.gate.quotes import misquoted
 from cite_or_refuse.gate.reading import Reading
@@ -36,6 +36,7 @@ def check_facts(reading: Reading) -> Findings:
     found.missing += [i.text for i in facts.identifiers if _is_unknown(i, reading)]
     found.missing += foreign_parameters(facts, reading.cited)
     found.missing += wrong_defaults(reading)
+    found.missing += flipped_values(reading)
     _check_dates(reading, found)
     _check_names(reading, found)
     found.missing += [quote for quote in facts.quotes if misquoted(quote, reading.indexes)]

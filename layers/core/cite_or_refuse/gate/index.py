@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
 from typing import Self
 
+from cite_or_refuse.gate.language import language
 from cite_or_refuse.gate.tokens import TOKEN, UNSPACED, keys_of
 from cite_or_refuse.gate.words import word_set
 
@@ -17,6 +18,7 @@ _UNDERLINES = "=-~^\"'`+*"
 _UNDERLINE = re.compile(r"[^\n]{0,9}\n[^\S\n]{0,40}([=\-~^\"'`+*])\1{2,}[^\S\n]{0,9}\n")
 _HASHES = re.compile(r"\n[^\S\n]{0,3}(#{1,6})[^\S\n]{1,40}[^\n]{0,9}$|^(?:#{1,6})[^\S\n]")
 _STOP_KIND, _LINE_KIND, _BLOCK_KIND = 1, 2, 3
+_RARE = 400  # tokens; a word that comes more seldom is not one of the commonest
 _MAX_SEGMENT = 80  # tokens; what is longer is a table or code without ends of sentences
 _DIRECTIVES = word_set("class function method attribute data option envvar module")
 _STOP = re.compile(r"[.!?…][\"'”’)\]*_`]{0,4}(?:\s|$)|[。！？]")
@@ -30,7 +32,8 @@ class SourceIndex:
     `tokens.keys_of`) to sorted token positions, `segments` holds the first token of each sentence,
     line or row. `heads` holds the segments that are headings or
     signatures, `levels` their levels, 1 the outermost.
-    `initials` holds the first letter of each token, to find what an acronym stands for.
+    `initials` holds the first letter of each token, to find what an acronym stands for,
+    `language` is a code of `language.language`.
     """
 
     content: str
@@ -40,7 +43,8 @@ class SourceIndex:
     heads: array[int]
     levels: array[int]
     postings: dict[str, array[int]] = field(repr=False)
-    initials: str = field(repr=False, default="")
+    initials: str = field(repr=False)
+    language: str
 
     def token(self, position: int) -> str:
         """Return the token at this position as it is written."""
@@ -78,6 +82,7 @@ class SourceIndex:
                 "heads": self.heads.tolist(),
                 "levels": self.levels.tolist(),
                 "initials": self.initials,
+                "language": self.language,
                 "postings": {key: places.tolist() for key, places in self.postings.items()},
             }
         )
@@ -100,6 +105,7 @@ class SourceIndex:
                 array("I", data["levels"]),
                 {key: array("I", places) for key, places in data["postings"].items()},
                 str(data["initials"]),
+                str(data["language"]),
             )
         except (KeyError, TypeError, AttributeError, OverflowError) as error:
             raise ValueError("this is not the JSON of an index") from error
@@ -128,7 +134,10 @@ def build_index(content: str) -> SourceIndex:
         for key, lists in by_key.items()
     }
     starts, ends = array("I", offsets[0:-1:2]), array("I", offsets[1::2])
-    return SourceIndex(content, starts, ends, *_segments(gaps, tokens), postings, _initials(tokens))
+    least = len(tokens) // _RARE + 1
+    spoken = language(content, lambda word: len(postings.get("=" + word, ())) >= least)
+    shape = _segments(gaps, tokens)
+    return SourceIndex(content, starts, ends, *shape, postings, _initials(tokens), spoken)
 
 
 def _pairs(tokens: list[str], gaps: list[str]) -> dict[str, list[int]]:

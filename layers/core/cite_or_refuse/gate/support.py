@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from cite_or_refuse.domain.check import Evidence, Support
 from cite_or_refuse.gate.hardfacts import Findings, check_facts
+from cite_or_refuse.gate.language import language
 from cite_or_refuse.gate.polarity import contradicted, said_of_sibling, unmatched_negation
 from cite_or_refuse.gate.reading import Cited, Reading, read
 from cite_or_refuse.gate.score import SUPPORTED, WEAK, Features, score
@@ -12,6 +13,7 @@ from cite_or_refuse.gate.words import is_property
 
 _MAX_MISSING = 8
 _MAX_EVIDENCE = 3
+_FOREIGN = 0.5  # the score of a claim in another language whose facts stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ def judge(claim: str, cited: Cited, context: str = "") -> Judged:
     opposed = _contradiction(reading)
     absent = _absent(reading)
     value = score(_features(reading, found))
+    if _is_foreign(reading):
+        value = min(max(value, _FOREIGN if _is_anchored(reading) else 0.0), SUPPORTED - 0.01)
     evidence = _evidence(reading)
     if found.missing or opposed:
         missing = dict.fromkeys([*found.missing, *opposed])
@@ -50,6 +54,20 @@ def judge(claim: str, cited: Cited, context: str = "") -> Judged:
     if value < SUPPORTED:
         return Judged(Support.WEAK, doubtful, value, evidence)
     return Judged(Support.SUPPORTED, (), value, evidence)
+
+
+def _is_foreign(reading: Reading) -> bool:
+    """Whether the claim is in another language than each of its sources, so words say little."""
+    words = frozenset(reading.facts.lower)
+    own = language(reading.claim, words.__contains__)
+    others = {index.language for index in reading.indexes}
+    return bool(own) and "" not in others and own not in others
+
+
+def _is_anchored(reading: Reading) -> bool:
+    """Whether the claim has facts that any language writes alike; they all stand if none misses."""
+    facts = reading.facts
+    return bool(facts.quantities or facts.identifiers or facts.dates)
 
 
 def _absent_keys(reading: Reading) -> list[str]:
