@@ -13,7 +13,7 @@ MAX_EXAMPLES = 2
 MAX_ITEMS = 6  # of a list that a sentence announces
 
 _OPENS = 0.6  # of the best score, for a sentence to bring a new section in
-_GOES_ON = 0.35  # of the best score, for a sentence of a section that is in
+_GOES_ON = 0.4  # of the best score, for a sentence of a section that is in
 _STRAYS = 0.3  # of the best score, for a sentence to answer what a reviewer misses
 _KEEPS_UP = 0.5  # of what the best section brings, for a section to stay
 _ALONE = 0.15  # of the question's weight that no other section brings, for a section to stay
@@ -52,10 +52,10 @@ class Answer:
                 self._take(r)
 
     def keep(self, quotes: Sequence[Quote]) -> None:
-        """Take the quotes of an earlier draft; a text that recurs is from the fullest section."""
-        counts = Counter(quote.home for quote in quotes)
+        """Take the quotes of an earlier draft; a text that recurs is the one in best company."""
+        company = Counter(home for q in quotes for home in (q.home, (q.home, q.number)))
         kept: dict[tuple[int, str], Quote] = {}
-        for quote in sorted(quotes, key=lambda q: -counts[q.home]):
+        for quote in sorted(quotes, key=lambda q: (-company[q.home, q.number], -company[q.home])):
             kept.setdefault((quote.source, quote.text), quote)
         for quote in kept.values():
             self._taken[quote] = None
@@ -164,7 +164,10 @@ class Answer:
                 return None
             group.insert(0, before)
         if quote.kind is Kind.ENTRY and group[0].nth > 0:
-            group[:0] = [q for q in self._blocks[quote.source, quote.number] if q.nth == 0]
+            first = [q for q in self._blocks[quote.source, quote.number] if q.nth == 0]
+            if not first:
+                return None
+            group[:0] = first
         if quote.lead is not None:
             lead = [q for q in self._blocks[quote.source, quote.lead] if q.announces]
             if not lead:

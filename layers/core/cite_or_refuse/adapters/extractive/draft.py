@@ -40,20 +40,20 @@ def _gap(above: Quote | None, quote: Quote) -> str:
     """A list stays together, and so do paragraphs, of which a draft has but a few sentences."""
     if above is None:
         return "\n\n"
-    if _item(above) and _item(quote):
+    if opening(above) and opening(quote):
         return " " if _continues(above, quote) else "\n"
     both_text = Kind.CODE not in (above.kind, quote.kind)
-    return " " if both_text and _item(above) == _item(quote) else "\n\n"
+    return " " if both_text and opening(above) == opening(quote) else "\n\n"
 
 
 def _continues(above: Quote | None, quote: Quote) -> bool:
     """Whether a quote goes on with what is said of the entry above."""
-    is_same = above is not None and _item(above) == _item(quote)
-    return is_same and bool(_item(quote)) and quote.kind is Kind.PROSE
+    is_same = above is not None and opening(above) == opening(quote)
+    return is_same and bool(opening(quote)) and quote.kind is Kind.PROSE
 
 
-def _item(quote: Quote) -> str:
-    """Return the words before an item of a list, or nothing for what is no item."""
+def opening(quote: Quote) -> str:
+    """Return what a line begins with before a quote: a bullet, an entry's name, or nothing."""
     if quote.kind is Kind.CODE:
         return ""
     if quote.kind is Kind.ITEM:
@@ -81,7 +81,7 @@ def _laid_out(block: list[Quote], above: Quote | None) -> str:
     if first.kind is Kind.CODE:
         return f"```{first.block.info}\n{first.text}\n```"
     text = " ".join(f"{quote.text}[^{quote.source}]" for quote in block)
-    return text if _continues(above, first) else _item(first) + text
+    return text if _continues(above, first) else opening(first) + text
 
 
 def _heading(quote: Quote) -> str:

@@ -141,9 +141,14 @@ def is_bare_heading(text: str, below: Sequence[str]) -> bool:
 
 
 def is_furniture(text: str) -> bool:
-    """Whether a line is a rule, a row of a table, or a field that only gives a type or option."""
+    """Whether a line is a rule, a row of a table, or a field that only gives types or options."""
     is_other_field = OTHER_FIELD.match(text) and not FIELD.match(text)
-    return bool(is_other_field or UNDERLINE.match(text) or TABLE_ROW.match(text))
+    return bool(
+        is_other_field
+        or text.startswith("Bases: ")
+        or UNDERLINE.match(text)
+        or TABLE_ROW.match(text)
+    )
 
 
 def is_term(text: str, indent: int, below: str) -> bool:

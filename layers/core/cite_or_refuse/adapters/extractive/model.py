@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from cite_or_refuse.adapters.extractive.blocks import Kind
-from cite_or_refuse.adapters.extractive.draft import compose
+from cite_or_refuse.adapters.extractive.draft import compose, opening
 from cite_or_refuse.adapters.extractive.plan import queries
 from cite_or_refuse.adapters.extractive.question import Question
 from cite_or_refuse.adapters.extractive.quotes import Quote, quotes_of
@@ -105,5 +105,8 @@ def _names(claim: str, quote: Quote, *, is_cut: bool) -> bool:
 
 
 def _stands_in(draft: str, quote: Quote) -> bool:
-    mark = "" if quote.kind is Kind.CODE else f"[^{quote.source}]"
-    return bool(draft) and quote.text + mark in draft
+    """Whether a draft of this model has a quote, on a line that begins as it would."""
+    if quote.kind is Kind.CODE:
+        return quote.text in draft
+    begins, cited = opening(quote), f"{quote.text}[^{quote.source}]"
+    return any(line.startswith(begins) and cited in line for line in draft.splitlines())

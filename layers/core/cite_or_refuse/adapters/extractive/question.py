@@ -16,7 +16,9 @@ _NAMED = 0.5  # what the name of the subject counts: sentences about it may leav
 _WEAK = 0.3  # what `after` or `without` counts, of the mean
 
 _HOW = re.compile(
-    r"\b(?:how|example|show|steps?|wie|comment|cómo)\b|方法|どう|如何|怎么", re.IGNORECASE
+    r"\bhow\b(?! (?:many|much|large|big|long|often|old|fast|far|high|deep)\b)"
+    r"|\b(?:example|show|steps?|wie|comment|cómo)\b|方法|どう|如何|怎么",
+    re.IGNORECASE,
 )
 _WHAT = re.compile(
     r"\s*(?:what|who|explain|describe|define|was|wer|qu'est-ce)\b|.{0,60}(?:とは|什么)",

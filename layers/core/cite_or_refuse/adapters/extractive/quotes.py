@@ -102,7 +102,7 @@ def _quotes(
     headings = [name or heading for name, heading in zip(names, block.path, strict=True)]
     context = frozenset(terms(" ".join((*headings, entry))))
     texts = [block.text] if is_code else _sentences(readable(block.text))
-    is_summary = opens and bool(subject) and not block.label
+    is_summary = opens and bool(subject) and not block.label and len(block.text.split()) > 2
     for nth, text in enumerate(texts):
         if is_code and not is_short_code(text):
             continue

@@ -17,10 +17,11 @@ from cite_or_refuse.domain.source import Source
 _ABOVE, _BESIDE, _AROUND, _ABOUT = 0.5, 0.4, 0.15, 0.5
 _TOGETHER = 0.3  # the bonus of a sentence that holds the whole question
 _TITLE = 0.2  # what a source loses whose title has less of the question than another's
-_UNNAMED = 0.25  # what it loses if another's title has the very word that ends the question
+_UNNAMED = 0.3  # what it loses that lacks the names in the question, or the word that ends it
 _LATER = 0.02  # what each place in the search's ranking costs
 
-_SPEAKS = 0.5
+# Which part of the question a section has to speak of, and what is quoted of it has to say.
+_SPEAKS, _ANSWERS = 0.5, 0.35
 
 _WORDS = re.compile(r"[^\W_]{1,60}")
 
@@ -58,7 +59,6 @@ class Ranking:
             Ranked(quote, score)
             for quote in self.quotes
             if quote.kind is not Kind.CODE
-            and (self._named[quote.source - 1] or not any(self._named))
             and (
                 question.wants_deprecated or not is_deprecated(f"{quote.block.label} {quote.text}")
             )
@@ -84,26 +84,31 @@ class Ranking:
         return score * self.question.fits(quote) * self._fits[quote.source - 1]
 
     def speaks(self, place: Place) -> bool:
-        """Whether a section speaks of more than half of the question."""
-        return self.covered(self._sections[place]) > _SPEAKS
+        """Whether a section speaks of more than half of the question.
 
-    def covered(self, held: Set[str]) -> float:
+        Of the names that every source about the subject has, it need not speak again.
+        """
+        understood = self._common & self._named[place[0] - 1]
+        return self._covered(self._sections[place], understood) > _SPEAKS
+
+    def answers(self, held: Set[str]) -> bool:
+        """Whether quotes with these terms say enough of the question to be an answer."""
+        return self._covered(held, self._common) > _ANSWERS
+
+    def _covered(self, held: Set[str], understood: Set[str]) -> float:
         """Return which part of the question, 0..1, a text with these terms speaks of.
 
-        A name that every source speaks of is left out, if the question asks for more than that;
-        another counts double, since a question is about what it names.
+        Left out is what is understood, if the question asks for more than that. A name counts
+        double, since a question is about what it names.
         """
         question = self.question
+        if question.names == question.words.keys():
+            return float(not held.isdisjoint(question.names))
         weights = {
             term: question.rarity(term) * (2 if term in question.names else 1)
-            for term in question.words
-            if term not in self._common
+            for term in question.words.keys() - understood
         }
-        if not weights or question.names == question.words.keys():
-            return float(not held.isdisjoint(question.names))
-        return sum(weight for term, weight in weights.items() if term in held) / sum(
-            weights.values()
-        )
+        return sum(weights[term] for term in weights.keys() & held) / sum(weights.values())
 
     def titled(self, source: int) -> frozenset[str]:
         """Return the terms of a source's title."""
@@ -117,16 +122,23 @@ class Ranking:
         return held
 
     def _source_fits(self, sources: Sequence[Source]) -> list[float]:
-        """Return for each source how well its title and its place in the search fit."""
+        """Return for each source how well its names, its title and its place in the search fit."""
         question = self.question
         words = {question.words[term].lower() for term in question.names}
         last = named_last(question.text) - words
-        shares = [question.share(title) for title in self._titles]
-        named = [bool(last & set(_WORDS.findall(source.title.lower()))) for source in sources]
-        best, any_named = max(shares, default=0.0), any(named)
-        return [
-            (1 - _TITLE * (1 - share / best) if best else 1.0)
-            * (1 - _UNNAMED if any_named and not is_named else 1.0)
-            * (1 - _LATER * at)
-            for at, (share, is_named) in enumerate(zip(shares, named, strict=True))
+        titles = [set(_WORDS.findall(source.title.lower())) for source in sources]
+        parts = [
+            (_TITLE, _relative([question.share(title) for title in self._titles])),
+            (_UNNAMED, _relative([len(named) for named in self._named])),
+            (_UNNAMED, _relative([len(last & title) for title in titles])),
         ]
+        fits = [1 - _LATER * at for at in range(len(sources))]
+        for loss, shares in parts:
+            fits = [fit * (1 - loss * (1 - share)) for fit, share in zip(fits, shares, strict=True)]
+        return fits
+
+
+def _relative(values: Sequence[float]) -> list[float]:
+    """Return each value as a part of the greatest; all are 1 if there is none."""
+    greatest = max(values, default=0)
+    return [value / greatest if greatest else 1.0 for value in values]

@@ -69,7 +69,8 @@ def is_clean(text: str, *, is_code: bool = False) -> bool:
         return False
     prose = _CODE_SPAN.sub("code", text)
     return is_code or not (
-        "`" in prose
+        "\0_" in _CODE_SPAN.sub("\0", text)  # a link in reStructuredText
+        or "`" in prose
         or links.find(prose)
         or _UNQUOTABLE.search(prose)
         or any(not marker.glued for marker in markers.find(prose))

@@ -8,7 +8,6 @@ from cite_or_refuse.adapters.extractive.answer import Answer
 from cite_or_refuse.adapters.extractive.quotes import Quote
 from cite_or_refuse.adapters.extractive.ranking import Ranked, Ranking
 
-_ANSWERS = 0.35  # of the question's weight has to be in what is quoted
 _FEEDBACK = 12  # of the best sentences tell what the answer is about
 _WIDER = 0.7  # what that counts, of the mean weight of a term
 
@@ -29,15 +28,15 @@ def choose(
         answer.fill(speaking)
         answer.drop_weak_sections()
         answer.add_summaries()
-        if ranking.covered(answer.terms()) <= _ANSWERS:
+        if ranking.question.is_how:
+            answer.add_examples()
+        if not ranking.answers(answer.terms()):
             return []
     required = list(required)
     ranking.question.widen(required, _WIDER)
     ranked = ranking.ranked()
     for term in required:
         answer.require(term, ranked)
-    if ranking.question.is_how:
-        answer.add_examples()
     return answer.ordered()
 
 
