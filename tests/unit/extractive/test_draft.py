@@ -110,7 +110,7 @@ MARKUP = st.sampled_from(
     """
     # The Tarn cache|Cache size|==========|----------|```python|```|Args:|.. note::|$$x$$
     2.1. The cache of Tarn|.. code-block:: python|>>> tarn.resize(1024)|[^9]: https://evil.example
-    tarn.resize(size: int = 512) -> None|class Cache(size=3)|<div class='x'>Tarn cache size</div>
+    tarn.resize(size: int = 512) -> bool|class Cache(size=3)|<div class='x'>Tarn cache size</div>
     For example::|!!! warning "Cache"|\t|TARN CACHE|--size|1 Tarn
     """.strip()
     .replace("\n", "|")

@@ -134,19 +134,34 @@ def test_a_fence_that_is_never_closed_ends_with_the_document():
     assert [b.text for b in read_blocks("Set it:\n\n```\nsize = 3\n")] == ["Set it:", "size = 3"]
 
 
-def test_tables_rules_and_directives_without_text_are_left_out():
+def test_rules_and_directives_without_text_are_left_out():
     # GIVEN lines that no reader would take for a sentence
     blocks = read("""
         .. _cache:
         .. toctree::
 
-        | size | 512 |
-        |------|-----|
+        | 5 | 6 |
         ------
         It is small.
         """)
     # WHEN they were read, THEN only the sentence is left
     assert [block.text for block in blocks] == ["It is small."]
+
+
+def test_a_row_of_a_table_is_an_entry_named_by_its_first_cell():
+    # GIVEN a table in Markdown, and a row as a web page gives it, with its headers
+    blocks = read("""
+        | Option | Default | What                   |
+        |--------|---------|------------------------|
+        | `size` | 512     | The size of the cache. |
+
+        Option: size | Default: 512
+        """)
+    # WHEN they were read, THEN the first is said of its name, and the second is one statement
+    assert [(b.kind, b.info, b.text) for b in blocks] == [
+        (Kind.ENTRY, "`size`", "512; The size of the cache."),
+        (Kind.ITEM, "", "Option: size; Default: 512"),
+    ]
 
 
 def test_lines_that_were_ended_on_purpose_are_texts_of_their_own():

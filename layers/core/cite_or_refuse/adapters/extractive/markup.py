@@ -37,7 +37,8 @@ FACT = re.compile(r":([A-Z][\w ()-]{1,60}):[ ]{1,8}(?=\S)")
 OTHER_FIELD = re.compile(r":[a-z][\w -]{0,60}:(?:[ ]|$)")
 BULLET = re.compile(r"[-*+•‣◦–][ ]{1,8}(?=\S)")
 NUMBERED = re.compile(r"(?:\(?[0-9]{1,3}[.)]|\(?[a-z][.)])[ ]{1,8}(?=\S)")
-TABLE_ROW = re.compile(r"\||\+[-=+:]{3,}|={3,}[ ]+={3,}|[^|`]{1,200}[ ]\|[ ][^|]{1,200}[ ]\|[ ]")
+TABLE_RULE = re.compile(r"\|?[ ]{0,9}:?-{2,}:?[ ]{0,9}(?:\||$)|\+[-=+:]{3,}|={3,}[ ]+={3,}")
+_PIPE = re.compile(r"(?<!\\)\|")
 LABEL = re.compile(r"((?:[A-Z][A-Za-z]{2,20}|API)(?: [A-Za-z]{1,20}){0,2})::?$")
 ENTRY = re.compile(
     r"(\*{0,2}`{0,2}[A-Za-z_][\w.*-]{0,60}`{0,2}"
@@ -140,15 +141,32 @@ def is_bare_heading(text: str, below: Sequence[str]) -> bool:
     )
 
 
+def table_cells(text: str) -> list[str]:
+    """Return the cells of a table's row that says something, or nothing.
+
+    A row says something if its cells bring their headers, as in `Option: size | Default: 5`, or
+    one has a few words. Without a pipe at its start a line is a row only if it has headers.
+    """
+    cells = [cell.strip() for cell in _PIPE.split(text.strip("|")) if cell.strip()]
+    headed = all(": " in cell for cell in cells)
+    worded = text.startswith("|") and any(len(cell.split()) > 2 for cell in cells[1:])
+    return cells if len(cells) > 1 and (headed or worded) else []
+
+
 def is_furniture(text: str) -> bool:
     """Whether a line is a rule, a row of a table, or a field that only gives types or options."""
     is_other_field = OTHER_FIELD.match(text) and not FIELD.match(text)
     return bool(
         is_other_field
-        or text.startswith("Bases: ")
+        or text.startswith(("Bases: ", "|"))
         or UNDERLINE.match(text)
-        or TABLE_ROW.match(text)
+        or TABLE_RULE.match(text)
     )
+
+
+def is_on_purpose(above: str, text: str, indent: int, width: int) -> bool:
+    """Whether a line was ended before it was full: the first word of the next would have fitted."""
+    return indent + len(above) + 1 + len(text.split(maxsplit=1)[0]) <= width
 
 
 def is_term(text: str, indent: int, below: str) -> bool:

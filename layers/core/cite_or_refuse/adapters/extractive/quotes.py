@@ -18,7 +18,7 @@ from cite_or_refuse.adapters.extractive.terms import terms
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.gate.sentences import split
 
-MAX_READ = 400_000  # characters of a source; a book in one file is read where it was found
+MAX_READ = 200_000  # characters of a source; a book in one file is read where it was found
 _SNIPPET = 100  # characters that tell where the search found it
 
 Place = tuple[int, int]

@@ -59,7 +59,9 @@ class _Reader:
         elif self._is_code(text, indent):
             self._indented(indent)
         elif self._heads(text, indent):
-            return
+            self.at += 1
+        elif cells := markup.table_cells(text):
+            self._row(cells, indent)
         elif markup.is_furniture(text):
             self._skip()
         else:
@@ -83,6 +85,15 @@ class _Reader:
     def _skip(self) -> None:
         self.flush()
         self.at += 1
+
+    def _row(self, cells: list[str], indent: int) -> None:
+        """Read a row as an entry named by its first cell, the header's row as nothing."""
+        self._skip()
+        below = "".join(self.lines[self.at : self.at + 1]).strip()
+        if ": " in cells[0]:
+            self._add(Kind.ITEM, "; ".join(cells), "", indent)
+        elif not markup.TABLE_RULE.match(below):
+            self._add(Kind.ENTRY, "; ".join(cells[1:]), cells[0], indent)
 
     def _is_code(self, text: str, indent: int) -> bool:
         if text.startswith(">>> "):
@@ -148,7 +159,6 @@ class _Reader:
             self._heading(_BARE_LEVEL, text, indent)
         else:
             return False
-        self.at += 1
         return True
 
     def _documents(self) -> bool:
@@ -230,12 +240,11 @@ class _Reader:
         return None
 
     def _is_new(self, text: str, indent: int) -> bool:
-        """Whether the line above was ended on purpose: the next word would have fitted on it."""
+        """Whether a line is no more of the block above, though no blank line divides them."""
         if text[0].lower() == text[0]:  # no capital: the sentence goes on
             return False
         above = self.piece[-1]
-        first = text.split(maxsplit=1)[0]
-        fits = self.indent + len(above) + 1 + len(first) <= self.width
+        on_purpose = markup.is_on_purpose(above, text, self.indent, self.width)
         if self.kind is Kind.PROSE:
-            return fits
-        return indent <= self.indent and (fits or bool(markup.TERMINAL.search(above)))
+            return on_purpose
+        return indent <= self.indent and (on_purpose or bool(markup.TERMINAL.search(above)))
