@@ -3,10 +3,10 @@ from textwrap import dedent
 import pytest
 
 from cite_or_refuse.adapters.extractive import ExtractiveModel
-from cite_or_refuse.domain.check import Claim, GateOutcome, Support
+from cite_or_refuse.domain.check import GateOutcome
 from cite_or_refuse.domain.run import DraftProblem, Verdict
 from cite_or_refuse.domain.source import Source
-from cite_or_refuse.gate import check, feedback
+from cite_or_refuse.gate import check
 from cite_or_refuse.ports import Assignment, Manuscript, Opinion
 from tests.builders import a_source
 
@@ -168,26 +168,6 @@ def test_no_marker_or_address_of_a_source_survives():
     )
 
 
-def test_a_rewrite_drops_what_the_gate_refused_and_keeps_the_rest():
-    # GIVEN a draft of two sentences, and a note of the gate on the second
-    first = "Set `TARN_CACHE_MB` to change the size of the Tarn cache."
-    second = "The size of the cache of Tarn cannot be 0, whatever you change."
-    draft = written(QUESTION, f"{first} {second}")
-    assert second in draft
-    verdict = check(draft, [a_source(f"{first} {second}")])
-    refused = [
-        Claim(c.text, c.citations, Support.UNSUPPORTED, c.start, c.end, missing=("0",))
-        if c.text == second
-        else c
-        for c in verdict.claims
-    ]
-    notes = feedback(type(verdict)(verdict.outcome, (), tuple(refused), draft))
-    # WHEN it is written again
-    rewritten = written(QUESTION, f"{first} {second}", previous=draft, notes=notes)
-    # THEN the refused sentence is gone, and the other stays
-    assert rewritten == f"{first}[^1]\n"
-
-
 def test_a_reviewer_asks_for_what_the_sources_hold_and_the_writer_adds_it():
     # GIVEN a draft that leaves out a part of the question which a source answers
     question = "How large is the Tarn cache, and what do replicas follow?"
@@ -218,16 +198,6 @@ def test_other_forms_of_a_word_count_as_present():
     draft = "Resizing the caches changed nothing.[^1]\n"
     # WHEN it is reviewed, THEN nothing is missed
     assert reviewed("Does a resize change the cache?", draft, draft) == Opinion(Verdict.ACCEPT)
-
-
-def test_a_person_may_ask_for_more():
-    # GIVEN a draft, and a person's note about another part of the manual
-    draft = written(QUESTION, MANUAL)
-    # WHEN it is written again, THEN that part is there
-    notes = ("Please mention replicas too.",)
-    assert "Replicas follow the leader.[^1]" in written(
-        QUESTION, MANUAL, previous=draft, notes=notes
-    )
 
 
 def test_the_same_assignment_has_the_same_draft():

@@ -108,5 +108,6 @@ def _stands_in(draft: str, quote: Quote) -> bool:
     """Whether a draft of this model has a quote, on a line that begins as it would."""
     if quote.kind is Kind.CODE:
         return quote.text in draft
-    begins, cited = opening(quote), f"{quote.text}[^{quote.source}]"
-    return any(line.startswith(begins) and cited in line for line in draft.splitlines())
+    begins, cited = opening(quote).lstrip(), f"{quote.text}[^{quote.source}]"
+    lines = map(str.lstrip, draft.splitlines())
+    return any(line.startswith(begins) and cited in line for line in lines)
