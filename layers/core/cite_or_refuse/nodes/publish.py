@@ -7,7 +7,6 @@ from cite_or_refuse.domain.errors import BudgetExhausted
 from cite_or_refuse.domain.facts import Facts, Human, facts_of
 from cite_or_refuse.domain.outcome import Outcome, Stop
 from cite_or_refuse.domain.run import Publication, Run, Verdict
-from cite_or_refuse.gate import check, cut
 from cite_or_refuse.ports import Ports
 from cite_or_refuse.report.markdown import render
 
@@ -43,6 +42,8 @@ def _refused(run: Run, why: Stop) -> Publication:
 
 def _shipped(run: Run, facts: Facts) -> Publication:
     """Cut what does not stand; what is left has to pass the gate once more."""
+    from cite_or_refuse.gate import check, cut  # on first use, see validate
+
     judged = run.current_check
     assert judged is not None, "routing sends an undrafted run here only with a reason to stop"
     left, gone = cut(judged)

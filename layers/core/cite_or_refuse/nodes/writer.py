@@ -2,7 +2,6 @@
 
 from cite_or_refuse.domain.errors import ModelBlocked
 from cite_or_refuse.domain.run import Choice, Draft, DraftProblem, Run
-from cite_or_refuse.gate import feedback
 from cite_or_refuse.ports import Assignment, Ports, Writing
 
 
@@ -29,6 +28,8 @@ def _notes(run: Run) -> tuple[str, ...]:
     """Everything that was said of the current draft, the gate first."""
     notes: list[str] = []
     if run.current_check:
+        from cite_or_refuse.gate import feedback  # on first use, see validate
+
         notes += feedback(run.current_check)
     if run.current_review:
         notes += run.current_review.notes
