@@ -18,6 +18,8 @@ from cite_or_refuse.gate import feedback, no_draft
 from cite_or_refuse.gate.readable import is_evidence
 from cite_or_refuse.ports import Assignment, Manuscript, Model, Opinion, Writing
 
+# What the reviewer below and the gate's feedback write: the first asks for a word, the second
+# quotes the claim that does not stand, cut off if it is long.
 _MISSED = re.compile(r"Say what the sources hold about “([^”\n]{1,100})”\.")
 _REFUSED = re.compile(r".{1,2000}?: “(.{1,200}?)(…?)”(?: Nearest, .*)?", re.DOTALL)
 _MORE = re.compile(r"[0-9]{1,9} more claims do not stand\.")
@@ -44,7 +46,7 @@ class ExtractiveModel(Model):
         left = [
             quote
             for quote in _all_quotes(assignment.sources)
-            if not any(_names(note[1], quote, is_cut=bool(note[2])) for note in refused)
+            if not any(_is_refused(note[1], quote, is_cut=bool(note[2])) for note in refused)
         ]
         kept = [quote for quote in left if _stands_in(assignment.previous, quote)]
         required = [term for note in assignment.notes for term in _wanted(note)]
@@ -95,7 +97,7 @@ def _wanted(note: str) -> list[str]:
     return list(asked_terms(note))
 
 
-def _names(claim: str, quote: Quote, *, is_cut: bool) -> bool:
+def _is_refused(claim: str, quote: Quote, *, is_cut: bool) -> bool:
     """Whether a claim that the gate refused is this quote, with or without an entry's name."""
     text = quote.text
     if quote.kind is Kind.CODE:

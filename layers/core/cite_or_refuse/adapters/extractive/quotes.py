@@ -29,8 +29,8 @@ Place = tuple[int, int]
 class Quote:
     """A sentence of a source as it can stand in a draft, or a code example.
 
-    `source` is the number to cite, `section` counts the parts of a source under one heading, `nth`
-    the sentences of a block. `terms` are those of the text, `context` those of the headings and of
+    `source` is the number to cite, `section` counts the parts of a source under one heading,
+    `number` its blocks and `nth` the sentences of a block. `terms` are those of the text, `context` those of the headings and of
     the entry that it belongs to, `subject` those of what is described: the entry, else what the
     signature above defines. `leans` says that it needs the sentence before it to be understood,
     `announces` that a list or code follows; these have the announcing block as their `lead`.
@@ -89,7 +89,8 @@ def _excerpt(source: Source) -> str:
     found = source.content.find(source.snippet[:_SNIPPET].strip())
     start = max(0, found - MAX_READ // 2)
     start = source.content.rfind("\n", 0, start) + 1
-    return source.content[start : start + MAX_READ].rpartition("\n")[0]
+    excerpt = source.content[start : start + MAX_READ]
+    return excerpt.rpartition("\n")[0] or excerpt
 
 
 def _quotes(

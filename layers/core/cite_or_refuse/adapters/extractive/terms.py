@@ -6,7 +6,6 @@ from functools import lru_cache
 from cite_or_refuse.gate.tokens import TOKEN, fold, pieces, stem
 from cite_or_refuse.gate.words import FUNCTION
 
-# Beside the gate's function words: what a question is built with, and what tells nothing.
 # They tell one answer from another, but an answer need not repeat them.
 _WEAK_WORDS = frozenset(
     {"after", "before", "during", "until", "while", "without", "between", "never", "off", "out"}
@@ -28,7 +27,6 @@ quels qui quoi sa se ses sont une vous
 al como cuando cuál cómo del ella esta este lo más no pero porque qué si su sus una uno
 """
 FUNCTION_WORDS = (FUNCTION - _WEAK_WORDS) | frozenset(_ASKING.split())
-# Longest first, as far as one ends with another.
 _DERIVED = re.compile(r"(?<=.{4})(?:ation|at|ion|ment|ency|ancy|enc|ent|anc|abl|ibl|iv|al|or|er)$")
 _LAST = re.compile(
     r"\b(?:in|with|using|of|for|from|via|on|mit|von|avec|con|en)"
