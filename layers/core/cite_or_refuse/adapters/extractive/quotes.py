@@ -30,10 +30,11 @@ class Quote:
     """A sentence of a source as it can stand in a draft, or a code example.
 
     `source` is the number to cite, `section` counts the parts of a source under one heading,
-    `number` its blocks and `nth` the sentences of a block. `terms` are those of the text, `context` those of the headings and of
-    the entry that it belongs to, `subject` those of what is described: the entry, else what the
-    signature above defines. `leans` says that it needs the sentence before it to be understood,
-    `announces` that a list or code follows; these have the announcing block as their `lead`.
+    `number` its blocks and `nth` the sentences of a block. `terms` are those of the text, `context`
+    those of the headings and of the entry that it belongs to, `subject` those of what is described:
+    the entry, else what the signature above defines. `leans` says that it needs the sentence before
+    it to be understood, `announces` that a list or code follows; these have the announcing block
+    as their `lead`.
     """
 
     text: str
