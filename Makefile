@@ -138,11 +138,17 @@ bench: $(VENV)/.run ## Measure start-up
 
 .PHONY: bench-gate
 bench-gate: $(VENV)/.bench ## Score the gate on our own claims, or on FILES="..."; options in ARGS
-	@$(BIN)/python -m bench.gate $(or $(value FILES),tests/gate/own/claims.jsonl) $(value ARGS)
+	@$(BIN)/python -m bench.gate $(or $(value FILES),tests/gate/own/claims.jsonl tests/gate/own/held.jsonl) $(value ARGS)
 
 .PHONY: bench-speed
 bench-speed: $(VENV)/.bench ## Measure what the gate costs, as ratios in one run
 	@$(BIN)/python -m bench.gate_speed
+
+OWN := tests/gate/own/claims.jsonl tests/gate/own/held.jsonl --block own --sample 0 --twins 0
+
+.PHONY: gate-docs
+gate-docs: $(VENV)/.test ## Write the table of our own claims in docs/gate.md; ARGS="--check-docs docs/gate.md" checks it
+	@$(BIN)/python -m bench.gate $(OWN) $(or $(value ARGS),--write-docs docs/gate.md) >/dev/null
 
 .PHONY: gate-floors
 gate-floors: $(VENV)/.test ## Print the figures that tests/gate/floors.toml pins

@@ -15,13 +15,17 @@ what is caught of false twins made from the supported claims (see bench/gate/twi
 import argparse
 import json
 import sys
-import time
 from pathlib import Path
 
 from bench.gate import measure, methods
 from bench.gate.claims import Claim, read
-from bench.gate.report import table, write_block
+from bench.gate.report import block_of, table, write_block
 from bench.gate.twins import twins
+
+_INTERVALS = (
+    "In percent, with 95 % intervals: Wilson's, DeLong's for AUC; for balanced accuracy those of"
+    " the two rates squared and added."
+)
 
 
 def _arguments() -> argparse.Namespace:
@@ -57,7 +61,13 @@ def _arguments() -> argparse.Namespace:
         metavar="PAGE",
         help="write the tables between the comments of a block of this page",
     )
-    parser.add_argument("--block", default="given", help="the block to write (%(default)s)")
+    parser.add_argument(
+        "--check-docs",
+        type=Path,
+        metavar="PAGE",
+        help="exit with 1 unless the block of this page is what was measured now",
+    )
+    parser.add_argument("--block", default="given", help="the block of the page (%(default)s)")
     return parser.parse_args()
 
 
@@ -70,10 +80,14 @@ def tables(claims: list[Claim], sampled: int, made: int, seed: int) -> str:
     parts = [table(measure.set_rows(answers)), table(measure.kind_rows(answers["this gate"]))]
     if made:
         parts.append(table(measure.twin_rows(twins(claims, made, seed))))
-    parts.append(
-        "In percent, with 95 % intervals (Wilson's; for balanced accuracy the two of them squared"
-        " and added; for AUC DeLong's)."
-    )
+    notes = [_INTERVALS]
+    if drawn and (installed := methods.tool_versions()):
+        notes.append(
+            f"{installed}: on at most {sampled} claims of each set, drawn with seed {seed}."
+        )
+    if made:
+        notes.append(f"Twins: at most {made} of a kind, drawn with seed {seed}.")
+    parts.append(" ".join(notes))
     return "\n\n".join(parts)
 
 
@@ -108,12 +122,13 @@ def main() -> int:
     if args.json:
         print(json.dumps({"sets": figures(claims)}))
         return 0
-    start = time.perf_counter()
     text = tables(claims, args.sample, args.twins, args.seed)
     print(text)
-    print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr)
     if args.write_docs:
         write_block(args.write_docs, args.block, text)
+    if args.check_docs and block_of(args.check_docs.read_text("utf-8"), args.block) != text:
+        print(f"{args.check_docs} is not current: write it again.", file=sys.stderr)
+        return 1
     return 0
 
 

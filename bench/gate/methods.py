@@ -7,6 +7,7 @@ requirements/bench.txt; `available()` leaves out those that are not installed.
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from importlib.metadata import version
 from importlib.util import find_spec
 from math import log
 
@@ -108,3 +109,10 @@ _TOOLS = {"anchorcite": ("anchorcite, lexical", _anchorcite), "ancora": ("ancora
 def tools() -> dict[str, Method]:
     """Return the published tools that are installed."""
     return {name: make() for module, (name, make) in _TOOLS.items() if find_spec(module)}
+
+
+def tool_versions() -> str:
+    """Return the names and versions of the tools that are installed."""
+    packages = {"anchorcite": "anchorcite", "ancora": "ancora-rag"}
+    found = [name for module, name in packages.items() if find_spec(module)]
+    return ", ".join(f"{name} {version(name)}" for name in found)
