@@ -107,8 +107,8 @@ def _inside(place: int, spans: Sequence[tuple[int, int]]) -> bool:
 
 def _looks_like_code(text: str, following: str) -> bool:
     """Whether a token outside ticks is code: a_b, aB, a.b(), --flag, f()."""
-    if not text.isascii() or len(text) < 3:
-        return False
+    if not text.isascii() or len(text) < 3 or (text[1:].islower() and text.isalpha()):
+        return following == "(" and text.islower()
     core = text.strip("_-")
     if text.startswith("-") or "_" in core or (following == "(" and core.islower()):
         return True
@@ -149,7 +149,7 @@ def _identifier(
 def _add_word(facts: Facts, claim: str, at: int) -> None:
     text, start, end = facts.tokens[at]
     word = fold(text)
-    if UNSPACED.fullmatch(text):
+    if not text.isascii() and UNSPACED.fullmatch(text):
         following = claim[end : end + 1]
         if UNSPACED.fullmatch(following):
             facts.add_term(text + following, _PAIR, at)

@@ -3,12 +3,12 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import log
+from math import fsum, log
 
 from cite_or_refuse.gate.index import SourceIndex
 
 _BEFORE, _AFTER = 40, 30
-_MAX_OCCURRENCES = 150
+_MAX_OCCURRENCES = 100
 _MAX_POSITIONS = 100
 _MAX_SECTION = 1500
 _SEEDS, _NEAREST = 6, 4  # segments from which windows grow, and that may contradict a claim
@@ -70,7 +70,8 @@ def local_support(
     total = sum(weights.values())
     if not total:
         return 1.0
-    terms = [(worth, index.postings[key]) for key, worth in weights.items()]
+    heaviest = sorted(weights.items(), key=lambda item: (-item[1], item[0]))
+    terms = [(worth, index.postings[key]) for key, worth in heaviest]
     above: dict[int, list[tuple[int, int]]] = {}
     best = 0.0
     for position in positions[:_MAX_POSITIONS]:
@@ -81,17 +82,27 @@ def local_support(
         spans = [(position - _BEFORE, position + _AFTER), *above[under]]
         if under and index.heads[under - 1] == segment:
             spans.append(extent(index, position))
-        share = 0.0
-        for worth, places in terms:
-            for low, high in spans:
-                at = bisect_left(places, low)
-                if at < len(places) and places[at] <= high:
-                    share += worth
-                    break
-        best = max(best, share)
+        best = max(best, total - _far_weight(terms, spans, total - best))
         if best > 0.99 * total:
             break
     return best / total
+
+
+def _far_weight(
+    terms: Sequence[tuple[float, Sequence[int]]], spans: Sequence[tuple[int, int]], enough: float
+) -> float:
+    """Return the weight of the terms that stand in none of the spans; stop when it is enough."""
+    far = 0.0
+    for worth, places in terms:
+        for low, high in spans:
+            at = bisect_left(places, low)
+            if at < len(places) and places[at] <= high:
+                break
+        else:
+            far += worth
+            if far >= enough:
+                return far
+    return far
 
 
 def _title(index: SourceIndex, head: int) -> tuple[int, int]:
@@ -127,12 +138,12 @@ def best_window(index: SourceIndex, weights: Mapping[str, float]) -> Window:
     worths = {segment: sum([weights[k] for k in keys]) for segment, keys in holders.items()}
     seeds = sorted(worths, key=lambda segment: (-worths[segment], segment))[:_SEEDS]
     best, held = (seeds[0], seeds[0], 0.0), frozenset[str]()
-    for segment in seeds:
-        for first, last in _spans(segment, len(index.segments)):
-            keys = frozenset[str]().union(*[holders.get(s, ()) for s in range(first, last + 1)])
-            worth = sum(sorted([weights[key] for key in keys]))
-            if worth > best[2] * _WIDER + 1e-9:
-                best, held = (first, last, worth), keys
+    spans = [span for segment in seeds for span in _spans(segment, len(index.segments))]
+    for first, last in dict.fromkeys(spans):
+        keys = frozenset[str]().union(*[holders.get(s, ()) for s in range(first, last + 1)])
+        worth = fsum([weights[key] for key in keys])
+        if worth > best[2] * _WIDER + 1e-9:
+            best, held = (first, last, worth), keys
     first, last, worth = best
     low, high = index.tokens_of(first, last)
     middle = (low + high) // 2

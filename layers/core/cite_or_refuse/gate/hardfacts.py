@@ -12,6 +12,7 @@ from cite_or_refuse.gate.quotes import misquoted
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.tokens import fold, keys_of, stem
 
+_EVERYWHERE = 50  # occurrences
 _AGREES = 0.8  # with less than this share of a claim's other words, one unknown name refuses it
 
 
@@ -108,17 +109,24 @@ def _is_unknown(identifier: Identifier, reading: Reading) -> bool:
 
 
 def _name_shares(reading: Reading) -> Iterator[float]:
-    """Yield, of each identifier and name, the share of its clause that stands around it."""
+    """Yield, of each identifier and name, the share of its clause that stands around it.
+
+    What a source speaks of all the time is near everything, and left out.
+    """
     facts = reading.facts
     for identifier in facts.identifiers:
         if identifier.role is not Role.PLACEHOLDER:
             key = "=" + fold(identifier.text)
             places = [occurrences(identifier.text, index) for index in reading.indexes]
-            share = reading.share_near(places, facts.places[key], key)
-            yield 1.0 if share is None else share
+            yield _share(reading, places, key)
     for name in facts.names:
         key = next((key for key in keys_of(fold(name)) if key in facts.places), "")
         if key:
-            places = [index.postings.get(key, ()) for index in reading.indexes]
-            share = reading.share_near(places, facts.places[key], key)
-            yield 1.0 if share is None else share
+            yield _share(reading, [i.postings.get(key, ()) for i in reading.indexes], key)
+
+
+def _share(reading: Reading, places: Sequence[Sequence[int]], key: str) -> float:
+    if any(len(found) > _EVERYWHERE for found in places):
+        return 1.0
+    share = reading.share_near(places, reading.facts.places[key], key)
+    return 1.0 if share is None else share

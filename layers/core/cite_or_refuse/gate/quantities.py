@@ -65,9 +65,9 @@ _ORDINAL = re.compile(r"([0-9]{1,9})(?:st|nd|rd|th)(?:-.{0,40})?")
 
 def _parts(word: str) -> list[str]:
     """Return the numbers that a token holds: `10-60` two, `4-byte` one, `ten` one, `RESP3` none."""
+    if word.isalpha():
+        return [word] if word.lower() in NUMBER_WORDS else []
     bare = word[1:] if word[:1] in "vV" and word[1:2].isdecimal() else word
-    if bare.lower() in NUMBER_WORDS:
-        return [bare]
     if not bare[:1].isascii() or not bare[:1].isdecimal():
         first = bare.partition("-")[0].lower()
         return [first] if first in NUMBER_WORDS and "-" in bare else []

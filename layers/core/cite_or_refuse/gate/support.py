@@ -1,5 +1,6 @@
 """Decide whether the cited sources say what a claim says."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cite_or_refuse.domain.check import Evidence, Support
@@ -38,8 +39,8 @@ def judge(claim: str, cited: Cited, context: str = "") -> Judged:
         return Judged(Support.UNSUPPORTED, (), 0.0, ())
     found = check_facts(reading)
     opposed = _contradiction(reading)
-    absent = _absent(reading)
-    value = score(_features(reading, found))
+    absent = [key for key in reading.facts.terms if key[0] not in "=#" and not reading.has(key)]
+    value = score(_features(reading, found, absent))
     if _is_foreign(reading):
         value = min(max(value, _FOREIGN if _is_anchored(reading) else 0.0), SUPPORTED - 0.01)
     evidence = _evidence(reading)
@@ -48,7 +49,7 @@ def judge(claim: str, cited: Cited, context: str = "") -> Judged:
         return Judged(
             Support.UNSUPPORTED, tuple(missing)[:_MAX_MISSING], min(value, WEAK) / 2, evidence
         )
-    doubtful = tuple(dict.fromkeys([*found.doubtful, *absent]))[:_MAX_MISSING]
+    doubtful = tuple(dict.fromkeys([*found.doubtful, *_as_written(absent, reading)]))[:_MAX_MISSING]
     if value < WEAK:
         return Judged(Support.UNSUPPORTED, doubtful, value, evidence)
     if value < SUPPORTED:
@@ -70,16 +71,10 @@ def _is_anchored(reading: Reading) -> bool:
     return bool(facts.quantities or facts.identifiers or facts.dates)
 
 
-def _absent_keys(reading: Reading) -> list[str]:
-    terms = reading.facts.terms
-    return [key for key in terms if key[0] not in "=#" and not reading.has(key)]
-
-
-def _absent(reading: Reading) -> list[str]:
-    """Return the words of weight, as written, that no source holds."""
+def _as_written(keys: Sequence[str], reading: Reading) -> list[str]:
+    """Return the words of weight among the keys, as the claim writes them."""
     facts = reading.facts
-    keys = [key for key in _absent_keys(reading) if facts.terms[key] >= 1]
-    return [facts.tokens[facts.places[key]][0] for key in keys]
+    return [facts.tokens[facts.places[key]][0] for key in keys if facts.terms[key] >= 1]
 
 
 def _unknown_acronyms(reading: Reading) -> int:
@@ -102,7 +97,7 @@ def _contradiction(reading: Reading) -> list[str]:
     return found[:1] if all(found) else []
 
 
-def _features(reading: Reading, found: Findings) -> Features:
+def _features(reading: Reading, found: Findings, absent: Sequence[str]) -> Features:
     terms = reading.facts.terms
     best = {key: max(known.get(key, 0.0) for known in reading.weights) for key in terms}
     known = sum(best.values())
@@ -110,7 +105,6 @@ def _features(reading: Reading, found: Findings) -> Features:
     held = frozenset[str]().union(*[window.held for window in reading.windows])
     around = frozenset[str]().union(*[window.around for window in reading.windows])
     inside = sum(worth for key, worth in best.items() if key in held)
-    absent = _absent_keys(reading)
     lost = sum(terms[key] for key in absent if terms[key] >= 1)
     return Features(
         together=inside / known if known else float(not total),
