@@ -159,10 +159,3 @@ def content_words(text: str) -> list[str]:
             found.append(word)
         end = match.end()
     return found
-
-
-def identifiers(text: str) -> list[str]:
-    """Return the names of code in a text as they are written: ticked, dotted, snake or camel."""
-    ticked = _TICKED.findall(text)
-    shaped = filter(_is_compound, TOKEN.findall(text))
-    return list(dict.fromkeys([*ticked, *shaped]))
