@@ -36,7 +36,6 @@ _LAST = re.compile(
 _POSSESSIVE = re.compile(r"['’]s$")
 _BEGINS = re.compile(r"(?:^|[.?!:])\s*$")
 _DOT = re.compile(r"(?<=[^\W0-9])\.(?=[^\W0-9])")  # in `requests.post`, not in 2.31
-_TICKED = re.compile(r"`([^`\n]{1,80})`")
 _HIRAGANA = re.compile(r"[\u3040-\u309f]")  # endings and particles
 _SPACELESS = re.compile(r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]")
 
