@@ -1,7 +1,7 @@
 """What a run uses of the world outside, and how much of it the caller allows."""
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from typing import Self
 
@@ -87,17 +87,17 @@ class Budget:
             )
 
     def within(self, most: Self) -> Self:
-        """Return this budget with what it leaves open taken from `most`.
-
-        Raises BadInput where it goes beyond `most`.
-        """
-        chosen = {}
+        """Return this budget, and `most` where it sets no limit. Raises BadInput beyond `most`."""
         for field in fields(self):
             wish, limit = getattr(self, field.name), getattr(most, field.name)
             if wish is not None and limit is not None and wish > limit:
                 raise BadInput(f"This budget goes beyond the operator's: {most}.")
-            chosen[field.name] = limit if wish is None else wish
-        return type(self)(**chosen)
+        return self.or_else(most)
+
+    def or_else(self, other: Self) -> Self:
+        """Return this budget, and `other` where it sets no limit."""
+        mine = {field.name: getattr(self, field.name) for field in fields(self)}
+        return replace(other, **{name: part for name, part in mine.items() if part is not None})
 
     def __str__(self) -> str:
         """Return it in the form that `parse_budget` reads."""

@@ -9,7 +9,7 @@ from cite_or_refuse.domain.budget import Budget
 from cite_or_refuse.domain.errors import BadInput
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.run import MAX_QUESTION_CHARS, Choice, Decision, Options, Run
-from cite_or_refuse.ports import Ports
+from cite_or_refuse.ports import Ports, RunStore
 
 MAX_ROUNDS = 10
 MAX_NOTES_CHARS = 4000
@@ -53,19 +53,17 @@ def decide(  # noqa: PLR0913, PLR0917 - a decision has these parts at every door
     return ports.store.decide(run_id, decision)
 
 
-def raise_budget(run: Run, budget: Budget, most: Budget, ports: Ports) -> Run:
+def raise_budget(run: Run, budget: Budget, most: Budget, store: RunStore) -> Run:
     """Store what the run may use from now on; the parts that `budget` leaves open stay.
 
     Raises BadInput if the run has ended for good or `most`, the operator's budget, is exceeded.
     """
     if run.status not in (Status.FAILED, Status.RUNNING, Status.WAITING):
         raise BadInput(f"Run {run.run_id} has ended as {run.status}; a budget changes nothing.")
-    old = run.options.budget
-    parts = {name: getattr(budget, name) for name in Budget.__dataclass_fields__}
-    wished = replace(old, **{name: part for name, part in parts.items() if part is not None})
-    options = replace(run.options, budget=wished.within(most))
+    wished = budget.or_else(run.options.budget).within(most)
+    options = replace(run.options, budget=wished)
     amended = replace(run, options=options, version=run.version + 1)
-    ports.store.amend(amended)
+    store.amend(amended)
     return amended
 
 
