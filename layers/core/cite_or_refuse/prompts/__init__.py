@@ -51,10 +51,8 @@ def write_prompt(
 def review_prompt(manuscript: Manuscript, quote_chars: int) -> Prompt:
     """Ask for a verdict. Of the passages of each claim, `quote_chars` characters are shown."""
     parts = [("question", manuscript.question), ("report", manuscript.draft)]
-    parts += [
-        (f"claim {n}", _evidence(claim, quote_chars))
-        for n, claim in enumerate(manuscript.claims, 1)
-    ]
+    for n, claim in enumerate(manuscript.claims, 1):
+        parts += [(f"claim {n}", claim.text), (f"evidence {n}", _evidence(claim, quote_chars))]
     return _prompt(["review"], parts)
 
 
@@ -71,8 +69,8 @@ def _prompt(names: Iterable[str], parts: Sequence[tuple[str, str]]) -> Prompt:
 
 
 def _evidence(claim: Claim, chars: int) -> str:
-    """A claim, the passages that were found for it, and why the program is in doubt."""
-    lines = [claim.text]
+    """The passages that were found for a claim, and why the program is in doubt."""
+    lines = []
     if claim.verdict is Support.WEAK:
         lines.append("Doubt: only a part of its words stands near each other in the source.")
     if claim.missing:

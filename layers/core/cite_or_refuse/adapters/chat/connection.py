@@ -76,6 +76,7 @@ def _bedrock(name: str, connection: Connection) -> BaseChatModel:
         region_name=connection.region or None,
         max_tokens=connection.output_tokens,
         temperature=connection.temperature,
+        disable_streaming=True,
         config=Config(
             connect_timeout=min(connection.seconds, 10),
             read_timeout=connection.seconds,

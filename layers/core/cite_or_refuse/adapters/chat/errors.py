@@ -34,7 +34,14 @@ _PASSING_NAMES = re.compile("Timeout|Connect|ConnectionClosed|Protocol|Incomplet
 _CUT_OFF = "No 'output' key found"  # what langchain-aws makes of half an answer
 _PER_DAY = re.compile(r"per (?:day|month)|daily|quota", re.IGNORECASE)
 _ON_DEMAND = re.compile(r"on-demand throughput isn.t supported|inference profile", re.IGNORECASE)
-_FILTERED = re.compile(r"content_filter|content management policy", re.IGNORECASE)
+_FILTERED = re.compile(
+    r"content_filter|content management policy|rejected by the content filter", re.IGNORECASE
+)
+_UNREADABLE = frozenset({"OutputParserException", "LengthFinishReasonError"})
+
+
+class Unreadable(PermanentError):
+    """A client gave up on an answer that is not in the form that was asked for."""
 
 
 def explain(spec: str, error: Exception) -> CiteOrRefuseError:
@@ -49,10 +56,10 @@ def explain(spec: str, error: Exception) -> CiteOrRefuseError:
     message = " ".join(str(error).split())[:300]
     if _FILTERED.search(message):
         return ModelBlocked(f"{spec}: a content filter stopped the request.")
-    if status == 429 or "Throttling" in code or code == "TooManyRequestsException":
-        if _PER_DAY.search(message):
-            return PermanentError(f"{spec}: a quota of the account is used up: {message}")
-        return TransientError(f"{spec}: too many requests, also after retries; try again later.")
+    if type(error).__name__ in _UNREADABLE:
+        return Unreadable(f"{spec}: the answer is not in the form that was asked for.")
+    if status == 429 or "Throttling" in code:
+        return _throttled(spec, message)
     if (
         status in _PASSES
         or _CUT_OFF in message
@@ -62,6 +69,12 @@ def explain(spec: str, error: Exception) -> CiteOrRefuseError:
     if status is None and isinstance(error, ValueError | TypeError):
         return BadInput(f"The model {spec!r:.80} cannot be set up: {message}")
     return PermanentError(f"{spec}: {_what_to_do(code, status, message)}. ({message})")
+
+
+def _throttled(spec: str, message: str) -> CiteOrRefuseError:
+    if _PER_DAY.search(message):
+        return PermanentError(f"{spec}: a quota of the account is used up: {message}")
+    return TransientError(f"{spec}: too many requests, also after retries; try again later.")
 
 
 def _what_to_do(code: str, status: int | None, message: str) -> str:

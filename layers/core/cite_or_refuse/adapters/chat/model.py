@@ -15,7 +15,7 @@ from cite_or_refuse.adapters.chat.answers import (
     used,
 )
 from cite_or_refuse.adapters.chat.connection import Connection
-from cite_or_refuse.adapters.chat.errors import explain, turned_away
+from cite_or_refuse.adapters.chat.errors import Unreadable, explain, turned_away
 from cite_or_refuse.adapters.chat.prices import Price, a_call
 from cite_or_refuse.adapters.chat.window import fit, tokens
 from cite_or_refuse.domain.budget import Usage
@@ -116,14 +116,12 @@ class ChatModel(Model):
 
     def _typed[Answer: BaseModel](self, prompt: Prompt, kind: type[Answer]) -> Answer | None:
         """Ask for a typed answer, and once more if it is none."""
-        from langchain_core.exceptions import OutputParserException
-
         # As a schema, since given a class some clients parse, and raise, before we see the answer.
         asked = self._chat.with_structured_output(kind.model_json_schema(), include_raw=True)
         for attempt in (prompt, repaired(prompt)):
             try:
                 answer = typed(self._ask(asked, attempt), kind)
-            except OutputParserException:  # a model that cannot be forced to answer in the form
+            except Unreadable:
                 continue
             if answer is not None:
                 return answer
@@ -131,14 +129,10 @@ class ChatModel(Model):
 
     def _ask(self, chat: Runnable[Any, Any], prompt: Prompt) -> AIMessage:
         """Make one call within the budget, and return an answer that nothing has blocked."""
-        from langchain_core.exceptions import OutputParserException
-
         reserved = self._reserved(prompt)
         with self._meter.reserve(reserved) as bill:
             try:
                 answer = chat.invoke([("system", prompt.system), ("human", prompt.user)])
-            except OutputParserException:
-                raise
             except Exception as error:  # each provider's package raises its own
                 if turned_away(error):
                     bill.used = Usage(calls=1)
