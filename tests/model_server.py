@@ -20,7 +20,7 @@ from urllib.parse import unquote
 
 _SOURCE = re.compile(r"source ([0-9]+)\n[^\n]*\n\n(.*?)\nboundary-[0-9a-f]+ end", re.DOTALL)
 _QUESTION = re.compile(r"question\n(.*?)\nboundary-[0-9a-f]+ end", re.DOTALL)
-_SENTENCE = re.compile(r"[^\s#|`][^\n.]{20,300}\.(?=\s|$)")
+_SENTENCE = re.compile(r"[^\s#|`](?:[^\n.]|\.(?=\S)){20,300}\.(?=\s|$)")
 
 
 @dataclass(frozen=True)
