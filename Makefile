@@ -171,6 +171,10 @@ fuzz: $(VENV)/.bench ## Fuzz the gate by coverage for SECONDS_TO_FUZZ (300); fin
 	@$(BIN)/python -m bench.fuzz_gate -artifact_prefix=.fuzz/ -timeout=10 \
 	  -max_total_time=$(SECONDS_TO_FUZZ) .fuzz/corpus $(value ARGS)
 
+.PHONY: bench-model
+bench-model: $(VENV)/.test ## Measure what surrounds a model's call
+	@$(BIN)/python -m bench.model
+
 .PHONY: lock
 lock: $(VENV)/.python $(UV) ## Write the locks again; newest versions with ARGS=--upgrade
 	@for name in uv run test bedrock chat bench; do \

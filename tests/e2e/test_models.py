@@ -106,12 +106,12 @@ def test_a_report_says_who_wrote_it_and_what_that_cost(
     # THEN the report ends with it
     assert done.code == 0
     written, used = done.out.rstrip("\n").split("\n\n")[-2:]
-    assert written.startswith("Written by bedrock:us.anthropic.claude-haiku-4-5")
-    assert used == "Used: 4 calls, 400 tokens in and 80 out, $0.0009."
+    assert written.startswith(f"Written by {MODEL}; code checked")
+    assert used == "Used: 4 calls, 400 tokens in and 80 out, $0.00088."
     # AND it can be seen by node
     run_id = command("runs").out.split()[0]
     shown = command("show", run_id)
-    assert "writer: 2 calls, 200 tokens in and 40 out, $0.0004" in shown.out
+    assert "writer: 2 calls, 200 tokens in and 40 out, $0.00044" in shown.out
     usage = as_json(command("show", run_id, "--json"))["usage"]
     assert (usage["calls"], usage["input_tokens"], usage["output_tokens"]) == (4, 400, 80)
     assert usage["cost_usd"] == pytest.approx(4 * 220 / 10**6)

@@ -1,7 +1,11 @@
 """The real clients against tests/model_server.py: Bedrock's and OpenAI's protocol, their faults."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -277,3 +281,26 @@ def test_a_limit_in_dollars_needs_a_known_price(server: ModelServer) -> None:
     with pytest.raises(BadInput, match="price of 'openai:some-model' is not known"):
         chat_model(OPENAI, FAST, Budget(micro_dollars=10**6))
     chat_model(BEDROCK, FAST, Budget(micro_dollars=10**6))
+
+
+def test_a_run_without_a_language_model_imports_nothing_of_them(tmp_path: Path) -> None:
+    # GIVEN a fresh process that wires `ask --model extractive`
+    script = """
+import sys
+from cite_or_refuse.runtime.cli.ask import ask
+from cite_or_refuse.runtime.settings import read_settings
+from cite_or_refuse.runtime.wiring import build_ports
+settings = read_settings()
+build_ports(settings, settings.options(corpus=["."]), lambda line: None)
+chat = ("cite_or_refuse.adapters.chat", "cite_or_refuse.prompts", "langchain", "pydantic", "boto")
+print(*(name for name in sys.modules if name.startswith(chat)))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=os.environ | {"CITE_OR_REFUSE_HOME": str(tmp_path)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    # THEN none of it is there
+    assert done.stdout.split() == []

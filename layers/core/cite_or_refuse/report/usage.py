@@ -42,6 +42,12 @@ def spent(usage: Usage) -> str:
 
 def _cost(usage: Usage) -> str:
     if usage.cost is not None:
-        return f"${usage.cost / MICRO:,.4f}"
-    known = f"${usage.micro_dollars / MICRO:,.4f} and " if usage.micro_dollars else ""
+        return _dollars(usage.cost)
+    known = f"{_dollars(usage.micro_dollars)} and " if usage.micro_dollars else ""
     return f"{known}an unknown price"
+
+
+def _dollars(micro: int) -> str:
+    """As many decimals as it takes, and at least the cents."""
+    whole, _, cents = f"{micro / MICRO:,.6f}".rstrip("0").partition(".")
+    return f"${whole}.{cents:0<2}"

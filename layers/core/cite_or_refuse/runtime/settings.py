@@ -99,12 +99,16 @@ class Settings:
         `models` may hold `plan`, `write` and `review`, and `""` for all of them.
         """
         chosen = models or {}
-        everyone = chosen.get("", "")
-        by_setting = not everyone  # a model named for all roles stands before the settings
+        everyone = chosen.get("")
+        others = {
+            role: chosen.get(role) or everyone or setting
+            for role, setting in (("plan", self.plan_model), ("review", self.review_model))
+        }
+        model = chosen.get("write") or everyone or self.model
         return Options(
-            model=chosen.get("write") or everyone or self.model,
-            plan_model=chosen.get("plan") or (self.plan_model if by_setting else everyone),
-            review_model=chosen.get("review") or (self.review_model if by_setting else everyone),
+            model=model,
+            plan_model=others["plan"] if others["plan"] != model else "",
+            review_model=others["review"] if others["review"] != model else "",
             corpus=tuple(str(Path(path).absolute()) for path in corpus),
             max_revisions=self._lowered("max_revisions", max_revisions),
             human=human,
