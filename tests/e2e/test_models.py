@@ -194,6 +194,19 @@ def test_a_budget_ends_the_run_and_a_higher_one_lets_it_go_on(
     assert as_json(done)["usage"]["budget"]["usd"] == 5
 
 
+def test_a_budget_that_cannot_be_kept_is_not_stored(
+    command: Command, server: ModelServer, corpus: Path
+) -> None:
+    # GIVEN a run that failed, of a model without a known price
+    server.answer = Script(write=[Reply(status=403), TRUE])
+    asked = ["ask", QUESTION, "--corpus", corpus, "--model", "openai:some-model", "--json"]
+    run_id = as_json(command(*asked))["run_id"]
+    # WHEN it is to be resumed with a limit in dollars, THEN that is refused
+    assert command("resume", run_id, "--budget", "usd=1").code == 2
+    # AND the run can go on without
+    assert command("resume", run_id, "--budget", "calls=9", "--quiet").code == 0
+
+
 def test_a_budget_that_cannot_be_read_is_one_sentence(command: Command, corpus: Path) -> None:
     done = command("ask", QUESTION, "--corpus", corpus, "--budget", "money=1")
     assert done.code == 2

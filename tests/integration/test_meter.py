@@ -162,6 +162,11 @@ def a_walk(store: SqliteStore, home: Path, model: Model, **limits: int) -> tuple
     return walk(run, ports, unheard, home), ports
 
 
+def raised(run: Run, budget: Budget, store: SqliteStore) -> Run:
+    store.amend(raise_budget(run, budget, Budget()))
+    return store.load(run.run_id)
+
+
 @pytest.mark.parametrize(
     ("limits", "higher"),
     [
@@ -184,7 +189,7 @@ def test_at_the_limit_a_run_fails_and_a_higher_one_lets_it_go_on(
     assert run.draft is not None
     assert "Used: 1 call, 100 tokens in and 50 out, $0.0009." in run.publication.report
     # WHEN it is resumed with a higher budget, THEN it goes on
-    run = raise_budget(run, higher, Budget(), store)
+    run = raised(run, higher, store)
     ended = walk(run, ports, unheard, tmp_path)
     assert ended.status is Status.ACCEPTED
     assert ended.spent.calls == 2
@@ -198,7 +203,7 @@ def test_searches_are_reserved_before_they_are_made(store: SqliteStore, tmp_path
     assert run.publication.reason == "budget_exhausted"
     assert ports.searches[0].queries == []  # type: ignore[attr-defined]
     # AND with one it goes on
-    run = raise_budget(run, Budget(searches=1), Budget(), store)
+    run = raised(run, Budget(searches=1), store)
     assert walk(run, ports, unheard, tmp_path).status is Status.ACCEPTED
 
 
@@ -207,7 +212,7 @@ def test_a_budget_changes_nothing_about_a_run_that_has_ended(
 ) -> None:
     run, _ = a_walk(store, tmp_path, PayingModel(DRAFT))
     with pytest.raises(BadInput, match="ended as accepted"):
-        raise_budget(run, Budget(calls=9), Budget(), store)
+        raise_budget(run, Budget(calls=9), Budget())
 
 
 def test_a_resumed_run_cannot_go_beyond_the_operators_budget(
@@ -215,7 +220,7 @@ def test_a_resumed_run_cannot_go_beyond_the_operators_budget(
 ) -> None:
     run, _ = a_walk(store, tmp_path, PayingModel(PermanentError("Broken.")), calls=2)
     with pytest.raises(BadInput, match="calls=5"):
-        raise_budget(run, Budget(calls=6), Budget(calls=5), store)
+        raise_budget(run, Budget(calls=6), Budget(calls=5))
 
 
 def test_retries_of_an_engine_stay_within_the_budget(

@@ -188,5 +188,5 @@ class Ports:
     fetcher: Fetcher
     store: RunStore
     now: Callable[[], datetime]
-    progress: Callable[[str], None] = lambda line: None
+    progress: Callable[[str], None] = lambda _line: None
     meter: Meter = field(default_factory=Unmetered)

@@ -61,6 +61,16 @@ class Http(Exception):
             "us.anthropic.claude",
         ),
         (aws("ValidationException", 400, "Malformed input."), PermanentError, "Malformed input"),
+        (
+            aws("ValidationException", 400, "The provided model identifier is invalid."),
+            PermanentError,
+            "no such model",
+        ),
+        (
+            aws("ValidationException", 400, "Input is too long for requested model."),
+            PermanentError,
+            "CITE_OR_REFUSE_CONTEXT_TOKENS",
+        ),
         (NoCredentialsError(), PermanentError, "AWS_PROFILE"),
         (NoRegionError(), PermanentError, "CITE_OR_REFUSE_REGION"),
         (Http(429, "Rate limit reached"), TransientError, "later"),

@@ -62,7 +62,7 @@ EMBEDDING: dict[str, Callable[[], Prompt]] = {
 
 
 def boundary_of(prompt: Prompt) -> str:
-    found = re.match(r"The boundary is (boundary-[0-9a-f]{32})\n", prompt.user)
+    found = re.match(r"The boundary is (boundary-[0-9a-f]{16})\n", prompt.user)
     assert found is not None
     return found[1]
 

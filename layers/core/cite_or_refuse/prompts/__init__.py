@@ -62,7 +62,7 @@ def repaired(prompt: Prompt) -> Prompt:
 
 
 def _prompt(names: Iterable[str], parts: Sequence[tuple[str, str]]) -> Prompt:
-    boundary = f"boundary-{token_hex(16)}"
+    boundary = f"boundary-{token_hex(8)}"
     system = "\n\n".join(_read(name) for name in [*names, "data"])
     fenced = [f"{boundary} {label}\n{visible(text)}\n{boundary} end" for label, text in parts]
     return Prompt(system, "\n\n".join([f"The boundary is {boundary}", *fenced]))

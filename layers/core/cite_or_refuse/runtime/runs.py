@@ -9,7 +9,7 @@ from cite_or_refuse.domain.budget import Budget
 from cite_or_refuse.domain.errors import BadInput
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.run import MAX_QUESTION_CHARS, Choice, Decision, Options, Run
-from cite_or_refuse.ports import Ports, RunStore
+from cite_or_refuse.ports import Ports
 
 MAX_ROUNDS = 10
 MAX_NOTES_CHARS = 4000
@@ -53,8 +53,8 @@ def decide(  # noqa: PLR0913, PLR0917 - a decision has these parts at every door
     return ports.store.decide(run_id, decision)
 
 
-def raise_budget(run: Run, budget: Budget, most: Budget, store: RunStore) -> Run:
-    """Store what the run may use from now on; the parts that `budget` leaves open stay.
+def raise_budget(run: Run, budget: Budget, most: Budget) -> Run:
+    """Return the run with another budget, for `amend`; parts that `budget` leaves open stay.
 
     Raises BadInput if the run has ended for good or `most`, the operator's budget, is exceeded.
     """
@@ -62,9 +62,7 @@ def raise_budget(run: Run, budget: Budget, most: Budget, store: RunStore) -> Run
         raise BadInput(f"Run {run.run_id} has ended as {run.status}; a budget changes nothing.")
     wished = budget.or_else(run.options.budget).within(most)
     options = replace(run.options, budget=wished)
-    amended = replace(run, options=options, version=run.version + 1)
-    store.amend(amended)
-    return amended
+    return replace(run, options=options, version=run.version + 1)
 
 
 def _sound(text: str, what: str, longest: int) -> str:

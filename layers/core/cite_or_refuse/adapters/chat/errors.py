@@ -33,7 +33,17 @@ _PASSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529, 424})
 _PASSING_NAMES = re.compile("Timeout|Connect|ConnectionClosed|Protocol|IncompleteRead|ReadError")
 _CUT_OFF = "No 'output' key found"  # what langchain-aws makes of half an answer
 _PER_DAY = re.compile(r"per (?:day|month)|daily|quota", re.IGNORECASE)
-_ON_DEMAND = re.compile(r"on-demand throughput isn.t supported|inference profile", re.IGNORECASE)
+_BY_MESSAGE = {  # Bedrock says all of these by one code, ValidationException
+    re.compile(r"on-demand throughput isn.t supported|inference profile", re.IGNORECASE): (
+        f"the model is not served on demand; {_PROFILE_FORM}"
+    ),
+    re.compile(r"model identifier is invalid", re.IGNORECASE): (
+        f"there is no such model; check the id, or {_PROFILE_FORM}"
+    ),
+    re.compile(r"too long|context (?:window|length)", re.IGNORECASE): (
+        "the prompt is longer than the model's window; lower CITE_OR_REFUSE_CONTEXT_TOKENS"
+    ),
+}
 _FILTERED = re.compile(
     r"content_filter|content management policy|rejected by the content filter", re.IGNORECASE
 )
@@ -78,8 +88,9 @@ def _throttled(spec: str, message: str) -> CiteOrRefuseError:
 
 
 def _what_to_do(code: str, status: int | None, message: str) -> str:
-    if _ON_DEMAND.search(message):
-        return f"the model is not served on demand; {_PROFILE_FORM}"
+    for pattern, sentence in _BY_MESSAGE.items():
+        if pattern.search(message):
+            return sentence
     by_status = _BY_CODE.get(status) if status else None
     return _BY_CODE.get(code) or by_status or f"the provider refused the request ({code})"
 

@@ -64,13 +64,14 @@ def resume(  # noqa: PLR0913 - one parameter for each option
         raise click.UsageError("--rounds goes with --revise.")
     view = View(as_json, out, quiet)
     settings = read_settings()
-    store = open_store(settings)
-    run = store.load(run_id)
+    run = open_store(settings).load(run_id)
     if out:
         output.prepare(out)
     if budget:
-        run = raise_budget(run, parse_budget(budget), settings.budget, store)
+        run = raise_budget(run, parse_budget(budget), settings.budget)
     ports = build_ports(settings, run.options, view.progress)
+    if budget:
+        ports.store.amend(run)  # only now that the models are known to be able to keep it
     if choice:
         run = decide(run_id, choice, revise or "", rounds or 1, caller(), ports)
     return walk_and_show(run, ports, settings.home, view)
