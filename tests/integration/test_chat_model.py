@@ -272,9 +272,21 @@ def test_the_writer_is_shown_what_fits_and_the_rest_is_recorded(server: ModelSer
     ],
 )
 def test_what_cannot_be_reached_is_one_sentence(server: ModelServer, spec: str, words: str) -> None:
-    with pytest.raises((BadInput, PermanentError), match=words) as raised:
+    with pytest.raises(BadInput, match=words) as raised:
         chat_model(spec, FAST, NO_LIMIT).write(ASSIGNMENT)
     assert "\n" not in str(raised.value)
+
+
+def test_a_key_or_region_that_is_missing_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("AWS_REGION", "AWS_DEFAULT_REGION", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("AWS_CONFIG_FILE", str(tmp_path / "none"))
+    with pytest.raises(BadInput, match="CITE_OR_REFUSE_REGION"):
+        chat_model(BEDROCK, FAST, NO_LIMIT)
+    with pytest.raises(BadInput, match="OPENAI_API_KEY"):
+        chat_model(OPENAI, FAST, NO_LIMIT)
 
 
 def test_a_limit_in_dollars_needs_a_known_price(server: ModelServer) -> None:

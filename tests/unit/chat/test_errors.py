@@ -9,7 +9,6 @@ from botocore.exceptions import (
 
 from cite_or_refuse.adapters.chat.errors import explain, turned_away
 from cite_or_refuse.domain.errors import (
-    BadInput,
     BudgetExhausted,
     CiteOrRefuseError,
     ModelBlocked,
@@ -79,7 +78,7 @@ class Http(Exception):
         (Http(404, "model 'x' not found"), PermanentError, "no such model"),
         (Http(529, "overloaded"), TransientError, "no answer"),
         (Http(400, "content_filter: triggered"), ModelBlocked, "filter"),
-        (ValueError("temperature out of range"), BadInput, "temperature"),
+        (ValueError("temperature out of range"), PermanentError, "temperature"),
         (RuntimeError("boom"), PermanentError, "boom"),
         (BudgetExhausted("All spent."), BudgetExhausted, "All spent"),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cite_or_refuse.adapters.chat.errors import explain
+from cite_or_refuse.adapters.chat.errors import cannot_be_set_up
 from cite_or_refuse.domain.errors import BadInput
 
 if TYPE_CHECKING:  # langchain takes seconds to import
@@ -38,8 +38,7 @@ class Connection:
 def connect(spec: str, connection: Connection) -> BaseChatModel:
     """Return the chat model of `bedrock:ID` or `provider:name`; nothing is called yet.
 
-    Raises BadInput for a provider that is unknown, lacks its package or cannot be set up, and
-    PermanentError where its credentials or region are missing.
+    Raises BadInput for a provider that is unknown, lacks its package, or its key or region.
     """
     provider, _, name = spec.partition(":")
     if not name:
@@ -54,13 +53,18 @@ def connect(spec: str, connection: Connection) -> BaseChatModel:
             f"pip install {package:.60} (and langchain, unless it is Bedrock)."
         ) from error
     except Exception as error:  # each provider's package raises its own
-        raise explain(spec, error) from error
+        raise cannot_be_set_up(spec, error) from error
 
 
 def _bedrock(name: str, connection: Connection) -> BaseChatModel:
+    import boto3
     from botocore.config import Config
+    from botocore.exceptions import NoRegionError
     from langchain_aws import ChatBedrockConverse
 
+    region = connection.region or boto3.Session().region_name
+    if not region:
+        raise NoRegionError
     more: dict[str, Any] = {}
     if connection.guardrail:
         guardrail, _, version = connection.guardrail.partition(":")
@@ -73,7 +77,7 @@ def _bedrock(name: str, connection: Connection) -> BaseChatModel:
         more["provider"] = name.rpartition("/")[2].split(".")[-2] if "." in name else "anthropic"
     return ChatBedrockConverse(
         model=name,
-        region_name=connection.region or None,
+        region_name=region,
         max_tokens=connection.output_tokens,
         temperature=connection.temperature,
         disable_streaming=True,

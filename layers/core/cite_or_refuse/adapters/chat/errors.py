@@ -32,7 +32,9 @@ _BY_CODE: Mapping[str | int, str] = {
 _PASSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529, 424})
 _PASSING_NAMES = re.compile("Timeout|Connect|ConnectionClosed|Protocol|IncompleteRead|ReadError")
 _CUT_OFF = "No 'output' key found"  # what langchain-aws makes of half an answer
-_PER_DAY = re.compile(r"per (?:day|month)|daily|quota", re.IGNORECASE)
+_PER_DAY = re.compile(
+    r"per (?:day|month)|daily|exceeded your current quota|insufficient.quota", re.IGNORECASE
+)
 _BY_MESSAGE = {  # Bedrock says all of these by one code, ValidationException
     re.compile(r"on-demand throughput isn.t supported|inference profile", re.IGNORECASE): (
         f"the model is not served on demand; {_PROFILE_FORM}"
@@ -76,8 +78,6 @@ def explain(spec: str, error: Exception) -> CiteOrRefuseError:
         or (status is None and _PASSING_NAMES.search(type(error).__name__))
     ):
         return TransientError(f"{spec}: no answer ({code}): {message}")
-    if status is None and isinstance(error, ValueError | TypeError):
-        return BadInput(f"The model {spec!r:.80} cannot be set up: {message}")
     return PermanentError(f"{spec}: {_what_to_do(code, status, message)}. ({message})")
 
 
@@ -88,11 +88,19 @@ def _throttled(spec: str, message: str) -> CiteOrRefuseError:
 
 
 def _what_to_do(code: str, status: int | None, message: str) -> str:
-    for pattern, sentence in _BY_MESSAGE.items():
-        if pattern.search(message):
-            return sentence
+    hints = _BY_MESSAGE.items() if status == 400 else ()
+    by_message = next((hint for pattern, hint in hints if pattern.search(message)), None)
     by_status = _BY_CODE.get(status) if status else None
-    return _BY_CODE.get(code) or by_status or f"the provider refused the request ({code})"
+    known = by_message or _BY_CODE.get(code) or by_status
+    return known or f"the provider refused the request ({code})"
+
+
+def cannot_be_set_up(spec: str, error: Exception) -> BadInput:
+    """Return the error to raise for a model that cannot even be asked."""
+    message = " ".join(str(error).split())[:300]
+    return BadInput(
+        f"The model {spec!r:.80} cannot be set up: {_BY_CODE.get(_code(error), message)}"
+    )
 
 
 def turned_away(error: Exception) -> bool:
