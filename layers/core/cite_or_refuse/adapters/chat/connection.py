@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +63,8 @@ def _bedrock(name: str, connection: Connection) -> BaseChatModel:
     from botocore.exceptions import NoRegionError
     from langchain_aws import ChatBedrockConverse
 
-    region = connection.region or boto3.Session().region_name
+    # boto3 alone reads AWS_DEFAULT_REGION and the profile, not AWS_REGION as other SDKs do.
+    region = connection.region or os.environ.get("AWS_REGION") or boto3.Session().region_name
     if not region:
         raise NoRegionError
     more: dict[str, Any] = {}
