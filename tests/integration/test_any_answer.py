@@ -71,9 +71,7 @@ verdicts = st.fixed_dictionaries(
 forms = verdicts | st.fixed_dictionaries({"queries": st.lists(texts, max_size=9)})
 stops = st.sampled_from(["", "", "", "max_tokens", "guardrail_intervened", "refusal", "what"])
 tokens = st.tuples(st.integers(0, 3000), st.integers(0, 3000))
-replies = st.builds(
-    Reply, texts, st.none() | forms | json_values.map(lambda v: {"x": v}), stops, tokens=tokens
-)
+replies = st.builds(Reply, texts, st.none() | forms | json_values, stops, tokens=tokens)
 few = st.none() | st.integers(0, 20_000)
 budgets = st.builds(
     Budget,

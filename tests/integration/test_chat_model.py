@@ -108,10 +108,22 @@ def test_what_may_be_written_is_always_bounded(server: ModelServer) -> None:
         Reply(form={"verdict": "accept", "accepted": "false"}),
         Reply(form={"verdict": ["accept"]}),
         Reply(form={}),
+        Reply(form="accept"),
+        Reply(form=["accept"]),
         Reply(form={"verdict": "accept"}, stop="max_tokens"),
         Reply(""),
     ],
-    ids=["prose", "none", "contradiction", "list", "empty form", "cut off", "empty"],
+    ids=[
+        "prose",
+        "none",
+        "contradiction",
+        "list",
+        "empty form",
+        "string",
+        "array",
+        "cut off",
+        "empty",
+    ],
 )
 def test_a_verdict_that_cannot_be_read_is_asked_for_once_more_and_is_no_acceptance(
     server: ModelServer, unreadable: Reply
@@ -126,6 +138,17 @@ def test_a_verdict_that_cannot_be_read_is_asked_for_once_more_and_is_no_acceptan
     assert model.review(MANUSCRIPT).verdict is Verdict.REVISE
     assert server.roles() == ["review"] * 4
     assert "could not be read" in server.asked[-1].system
+
+
+def test_a_model_that_cannot_be_forced_into_a_form_is_asked_and_not_believed(
+    server: ModelServer,
+) -> None:
+    # GIVEN a model to which Bedrock gives no choice of a tool
+    model = chat_model("bedrock:meta.llama3-8b-instruct-v1:0", FAST, NO_LIMIT)
+    # WHEN it answers in prose, THEN that is no verdict; in the form, it is
+    server.answer = Script(review=[Reply("ACCEPT"), Reply("ACCEPT"), ACCEPT])
+    assert model.review(MANUSCRIPT).verdict is Verdict.REVISE
+    assert model.review(MANUSCRIPT).verdict is Verdict.ACCEPT
 
 
 def test_an_acceptance_with_things_to_change_is_none(model: ChatModel, server: ModelServer) -> None:

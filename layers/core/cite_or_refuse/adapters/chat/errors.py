@@ -49,7 +49,13 @@ _BY_MESSAGE = {  # Bedrock says all of these by one code, ValidationException
 _FILTERED = re.compile(
     r"content_filter|content management policy|rejected by the content filter", re.IGNORECASE
 )
-_UNREADABLE = frozenset({"OutputParserException", "LengthFinishReasonError"})
+_UNREADABLE = frozenset(
+    {
+        "LengthFinishReasonError",  # openai, on a typed answer that was cut off
+        "OutputParserException",  # langchain, on prose where a form was asked for
+        "ValidationError",  # pydantic, on a form that is no object
+    }
+)
 
 
 class Unreadable(PermanentError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 OVERHEAD = 600  # tokens of a call beside the prompt: its roles, and the form of a typed answer
+FENCE = 60  # tokens of the two boundaries around a source
 UNREADABLE = "The reviewer gave no verdict that could be read."
 
 
@@ -83,13 +85,14 @@ class ChatModel(Model):
         """Return a draft of what fits the window, or the problem it has instead."""
         previous, notes = self._bounded(assignment)
         bare = write_prompt(assignment.question, (), previous, notes)
-        titles = sum(tokens(source.title) + 100 for source in assignment.sources)
+        titles = sum(tokens(source.title) + FENCE for source in assignment.sources)
         room = self._connection.input_tokens - self._size(bare) - titles
         wanted = "\n".join([assignment.question, *notes])
         excerpts, left_out = fit(assignment.sources, wanted, room)
         prompt = write_prompt(assignment.question, excerpts, previous, notes)
         message = self._ask(self._chat, prompt)
-        return Writing(message.text, draft_problem(message, assignment.question), left_out)
+        problem = draft_problem(message, assignment.question)
+        return Writing(str(message.text), problem, left_out)
 
     def _bounded(self, assignment: Assignment) -> tuple[str, list[str]]:
         """The previous draft and the notes, each within a quarter of what may be read."""
@@ -116,8 +119,11 @@ class ChatModel(Model):
 
     def _typed[Answer: BaseModel](self, prompt: Prompt, kind: type[Answer]) -> Answer | None:
         """Ask for a typed answer, and once more if it is none."""
-        # As a schema, since given a class some clients parse, and raise, before we see the answer.
-        asked = self._chat.with_structured_output(kind.model_json_schema(), include_raw=True)
+        with warnings.catch_warnings():
+            # Of a model that cannot be forced to answer in a form: that is what the repair is for.
+            warnings.simplefilter("ignore")
+            # Given a class, some clients parse, and raise, before we see the answer.
+            asked = self._chat.with_structured_output(kind.model_json_schema(), include_raw=True)
         for attempt in (prompt, repaired(prompt)):
             try:
                 answer = typed(self._ask(asked, attempt), kind)
