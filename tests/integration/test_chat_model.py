@@ -290,7 +290,7 @@ def test_the_writer_is_shown_what_fits_and_the_rest_is_recorded(server: ModelSer
     ("spec", "words"),
     [
         ("bedrock:", "no name behind the colon"),
-        ("nosuchprovider:x", "cannot be set up"),
+        ("nosuchprovider:x", "knows no provider 'nosuchprovider'"),
         ("mistralai:x", "pip install langchain-mistralai"),
     ],
 )

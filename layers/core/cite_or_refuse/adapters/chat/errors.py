@@ -46,6 +46,7 @@ _BY_MESSAGE = {  # Bedrock says all of these by one code, ValidationException
         "the prompt is longer than the model's window; lower CITE_OR_REFUSE_CONTEXT_TOKENS"
     ),
 }
+_NO_PROVIDER = re.compile("Unable to infer model provider|Unsupported provider")
 _FILTERED = re.compile(
     r"content_filter|content management policy|rejected by the content filter", re.IGNORECASE
 )
@@ -104,6 +105,8 @@ def _what_to_do(code: str, status: int | None, message: str) -> str:
 def cannot_be_set_up(spec: str, error: Exception) -> BadInput:
     """Return the error to raise for a model that cannot even be asked."""
     message = " ".join(str(error).split())[:300]
+    if _NO_PROVIDER.match(message):
+        message = f"LangChain knows no provider {spec.partition(':')[0]!r:.40}."
     return BadInput(
         f"The model {spec!r:.80} cannot be set up: {_BY_CODE.get(_code(error), message)}"
     )
