@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from cite_or_refuse.domain.budget import Usage
 from cite_or_refuse.domain.errors import SearchFailed, Unreadable
 from cite_or_refuse.domain.run import Research, Run
 from cite_or_refuse.domain.source import Asked, Hit, Source, Unfetched
@@ -12,6 +13,7 @@ from cite_or_refuse.ports import Ports, Search
 
 HITS_PER_QUERY = 10
 POOL = 8
+LONGEST_MS = 60_000  # what is set aside of a budget in seconds until the time taken is known
 # Reciprocal rank fusion's usual constant: Cormack, Clarke and Büttcher, SIGIR 2009.
 RRF_K = 60
 
@@ -26,7 +28,8 @@ def researcher(run: Run, ports: Ports) -> Research:
     """Return the sources in the order of their merged rank, each with its whole text."""
     assert run.plan is not None, "routing sends only a planned run here"
     pairs = [(search, query) for search in ports.searches for query in run.plan.queries]
-    with ThreadPoolExecutor(POOL) as pool:
+    searches = Usage(searches=len(pairs), milliseconds=LONGEST_MS)
+    with ports.meter.reserve(searches), ThreadPoolExecutor(POOL) as pool:
         answers = list(pool.map(lambda pair: _ask(*pair), pairs))
         hits = fuse([answer.hits for answer in answers])
         wanted = [hit for hit in hits if hit.off_topic is None]
