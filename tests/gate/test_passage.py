@@ -30,8 +30,10 @@ Blue
     [
         (
             "`timeout` says how long to wait for the server to send data.",
-            ":param timeout: (optional) How long to wait for the server to send data before giving"
-            " up, as a float, or a (connect timeout, read timeout) tuple.",
+            (
+                ":param timeout: (optional) How long to wait for the server to send data before giving"
+                " up, as a float, or a (connect timeout, read timeout) tuple."
+            ),
         ),
         (
             "The embedded metric format is used for metrics.",

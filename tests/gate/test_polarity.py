@@ -18,6 +18,10 @@ def refused(claim: str, source: str) -> bool:
         ("The cache is disabled by default.", "The cache is enabled by default."),
         ("The hook runs before the commit.", "The hook runs after the commit."),
         ("Each worker must not use the shared pool.", "Each worker must use the shared pool."),
+        (
+            "Broken connections are not found by pinging every client each 30 seconds.",
+            "To find broken connections, ping every client each 30 seconds.",
+        ),
     ],
 )
 def test_the_opposite_of_nearly_the_same_words_is_refused(claim, source):
@@ -36,6 +40,14 @@ def test_the_opposite_of_nearly_the_same_words_is_refused(claim, source):
         ("It runs in threads.", "It does not only run in processes, it runs in threads."),
         ("The file cannot be read.", "Reading the file is impossible."),
         ("`f` calls `g`.", "`g` is called by `f`."),
+        (
+            "Reading is cheap: the stock `stream` calls `invoke`, so there is no partial output.",
+            "The stock `stream`, which calls `invoke`, reads it all; partial output is off.",
+        ),
+        (
+            "A failed connection is retried by the adapter.",
+            "A failed connection is not retried by default. With an adapter it is retried.",
+        ),
     ],
 )
 def test_a_denial_in_other_words_is_let_pass(claim, source):

@@ -41,13 +41,17 @@ def verdict(claim: str, source: str = PAGE) -> Support:
     "claim",
     [
         "By default, Requests does not retry failed connections.",
-        "This is entirely optional, and if not provided, the credentials configured for the "
-        "session will automatically be used.",
+        (
+            "This is entirely optional, and if not provided, the credentials configured for the "
+            "session will automatically be used."
+        ),
         "`color`: If `None`, uses `self.color`.",
         "`nE`: The Tarn cache holds 512 MB by default.",
         "Never change the Tarn cache while it is written.",
-        "`sessions.Session.post(url: _t.UriType, data: _t.DataType = None, json: _t.JsonType = "
-        "None, **kwargs: Unpack[_t.PostKwargs]) -> Response`",
+        (
+            "`sessions.Session.post(url: _t.UriType, data: _t.DataType = None, json: _t.JsonType = "
+            "None, **kwargs: Unpack[_t.PostKwargs]) -> Response`"
+        ),
     ],
 )
 def test_what_stands_word_for_word_is_supported(claim):

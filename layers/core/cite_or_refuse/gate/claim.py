@@ -95,7 +95,7 @@ def read_claim(claim: str) -> Facts:
         if at in in_date or at in in_number:
             continue
         ticked = _inside(start, codes)
-        if ticked or _looks_like_code(text, claim[end : end + 1]):
+        if ticked or looks_like_code(text, claim[end : end + 1]):
             identifier = _identifier(claim, tokens, at, codes, ticked)
             facts.identifiers.append(identifier)
             if identifier.role is not Role.PLACEHOLDER:
@@ -126,7 +126,7 @@ def _inside(place: int, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start <= place < end for start, end in spans)
 
 
-def _looks_like_code(text: str, following: str) -> bool:
+def looks_like_code(text: str, following: str) -> bool:
     """Whether a token outside ticks is code: a_b, aB, a.b(), --flag, f()."""
     if not text.isascii() or len(text) < 3 or (text[1:].islower() and text.isalpha()):
         return following == "(" and text.islower()

@@ -9,9 +9,11 @@ from cite_or_refuse.gate.claim import Identifier, Role
 from cite_or_refuse.gate.dates import find_date
 from cite_or_refuse.gate.defaults import flipped_values, wrong_defaults
 from cite_or_refuse.gate.numbers import Quantity
+from cite_or_refuse.gate.owners import misowned
 from cite_or_refuse.gate.parameters import foreign_parameters, occurrences
 from cite_or_refuse.gate.quotes import misquoted
 from cite_or_refuse.gate.reading import Reading
+from cite_or_refuse.gate.slots import exchanged
 from cite_or_refuse.gate.tokens import fold, keys_of, stem
 
 _MAX_REPEATS = 3
@@ -39,6 +41,8 @@ def check_facts(reading: Reading) -> Findings:
     facts = reading.facts
     found.missing += [i.text for i in facts.identifiers if _is_unknown(i, reading)]
     found.missing += foreign_parameters(facts, reading.cited)
+    found.missing += misowned(reading)
+    found.missing += exchanged(reading)
     found.missing += wrong_defaults(reading)
     found.missing += flipped_values(reading)
     _check_dates(reading, found)

@@ -8,6 +8,7 @@ these signs refuse more honest claims than false ones.
 
 import re
 from collections.abc import Mapping, Sequence, Set
+from itertools import pairwise
 
 from cite_or_refuse.gate.claim import Facts
 from cite_or_refuse.gate.evidence import Window
@@ -36,6 +37,13 @@ for _pair in _PAIRS.replace("\n", "|").split("|"):
 
 _SAME = 0.65  # share of the claim's words that makes a sentence "nearly the same words"
 _ALIKE = 0.5  # share from which a sentence may still show that the claim is right
+_CLOSE = 0.6  # share of the claim's words in the best window from which its predicate is the same
+_CUT = re.compile("[,;:.()—–]")
+_NEIGHBOURS = 4  # tokens to each side of a negation
+_SUBORDINATE = word_set(
+    """that which who whose if when while unless because where since as whether although though
+    once until so than even how what neither and but or"""
+)
 _AROUND = 20  # tokens beside the best window in which a denial may stand
 
 
@@ -64,20 +72,38 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
     return nearest[0] if nearest and best >= _SAME * total and all(nearest) else ""
 
 
-def unmatched_negation(facts: Facts, index: SourceIndex, window: Window) -> str:
+def unmatched_negation(claim: str, facts: Facts, index: SourceIndex, window: Window) -> str:
     """Return the word that the claim negates where nothing near the best window denies anything.
 
-    Only a word that stands in the window counts: what the source says in other words may deny
-    in other words too.
+    Only a word that stands in the window counts, or the main predicate where most of the claim
+    does: what the source says in other words may deny in other words too.
     """
+    total = sum(facts.terms.values())
+    close = sum(sorted([facts.terms[key] for key in window.held])) >= _CLOSE * total
     for negation, at in negations(facts.spoken, sorted(facts.places.values())):
         keys = [key for key, place in facts.places.items() if place == at and facts.terms[key]]
-        if not any(key in window.held for key in keys):
+        if not any(key in window.held for key in keys) and not (
+            close and _is_main(claim, facts, negation, window)
+        ):
             continue
         low, high = index.tokens_of(window.first, window.last)
         if not denies(_words(index, max(0, low - _AROUND), high + _AROUND)):
             return facts.tokens[negation][0]
     return ""
+
+
+def _is_main(claim: str, facts: Facts, negation: int, window: Window) -> bool:
+    """Whether a negation is of the first predicate, and two words about it stand in the window."""
+    cuts = [
+        at
+        for at, one in enumerate(pairwise(facts.tokens))
+        if _CUT.search(claim, one[0][2], one[1][1])
+    ]
+    first = max([at + 1 for at in cuts if at < negation], default=0)
+    last = min([at for at in cuts if at >= negation], default=len(facts.tokens))
+    about = range(max(first, negation - _NEIGHBOURS), min(last, negation + _NEIGHBOURS) + 1)
+    held = [key for key in window.held if facts.terms[key] and facts.places[key] in about]
+    return len(held) > 1 and _SUBORDINATE.isdisjoint(facts.spoken[:negation])
 
 
 def _words(index: SourceIndex, first: int, last: int) -> list[str]:

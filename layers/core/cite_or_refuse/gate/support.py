@@ -110,7 +110,7 @@ def _contradiction(reading: Reading) -> list[str]:
         return []  # code
     found = [
         contradicted(reading.facts, index, window)
-        or unmatched_negation(reading.facts, index, window)
+        or unmatched_negation(reading.claim, reading.facts, index, window)
         or said_of_sibling(reading.facts, index, window.seeds)
         for index, window in zip(reading.indexes, reading.windows, strict=True)
     ]

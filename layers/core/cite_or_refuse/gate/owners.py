@@ -1,0 +1,72 @@
+"""Whose is it? Methods and parameters that a claim gives to something else than its sources."""
+
+import re
+from collections.abc import Iterator
+
+from cite_or_refuse.gate.evidence import extent
+from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.parameters import occurrences
+from cite_or_refuse.gate.reading import Reading
+from cite_or_refuse.gate.tokens import fold
+
+_NAME = r"`([A-Za-z_][\w.]{0,80})(?:\(\))?`"
+_MEMBER = r"(?:arguments?|parameters?|keywords?|options?|methods?|attributes?|property|properties)"
+_HAS = r"(?:accepts|takes|has|offers|provides|supports|defines|exposes|receives)"
+_OWNING = (
+    re.compile(rf"{_NAME} {_HAS} (?:an?|the|its)? ?(?:[a-z]+ )?{_NAME} {_MEMBER}\b"),
+    re.compile(
+        rf"{_MEMBER} of {_NAME} (?:is|are|include|includes) {_NAME}",
+    ),
+)
+_OWNED = re.compile(rf"{_NAME} (?:is|are) (?:an?|the|one)? ?(?:[a-z]+ )?{_MEMBER} of {_NAME}")
+
+
+def misowned(reading: Reading) -> Iterator[str]:
+    """Yield members that no source gives to their owner, where one gives them to another.
+
+    `A.b` where the sources have only `C.b`; "`b` accepts an `A` argument" where b is A's.
+    """
+    for identifier in reading.facts.identifiers:
+        owner, dot, member = fold(identifier.text).rpartition(".")
+        if dot and owner and _is_of_another(owner.rpartition(".")[2], member, reading):
+            yield identifier.text
+    pairs = [match.groups() for form in _OWNING for match in form.finditer(reading.claim)]
+    pairs += [match.groups()[::-1] for match in _OWNED.finditer(reading.claim)]
+    for owner, member in pairs:
+        turned = any(_owns(member, owner, index) for index in reading.indexes)
+        if turned and not any(_owns(owner, member, index) for index in reading.indexes):
+            yield owner
+
+
+def _is_of_another(owner: str, member: str, reading: Reading) -> bool:
+    """Whether a source has the member behind a dot of another owner, and none has it of this."""
+    others = False
+    for index in reading.indexes:
+        for place in index.postings.get("=" + member, ()):
+            parts = fold(index.token(place)).split(".")
+            if parts[0] == member and index.is_heading(index.segment_of(place)):
+                return False  # the member of a module has no owner in its own heading
+            if member not in parts[1:]:
+                continue
+            other = parts[parts.index(member) - 1]
+            if other.lower().endswith(owner.lower()):  # `response` is an HTTPResponse
+                return False
+            others = True
+        if _owns(owner, member, index):
+            return False
+    return others
+
+
+def _owns(owner: str, member: str, index: SourceIndex) -> bool:
+    """Whether a member stands in the signature or the section of its owner, or behind its dot."""
+    owner, member = owner.rpartition(".")[2] or owner, member.rpartition(".")[2] or member
+    if f"={owner}.{member}" in index.postings:
+        return True
+    for place in occurrences(owner, index):
+        parts = fold(index.token(place)).split(".")
+        if parts[-1] != owner or not index.is_heading(index.segment_of(place)):
+            continue
+        low, high = extent(index, place)
+        if place - low <= 1 and index.near("=" + member, place + 1, high):
+            return True
+    return False

@@ -1,0 +1,108 @@
+"""One known thing in the place of another: a name or an identifier that the page has elsewhere.
+
+Where the sentences nearest to the claim have, beside the same word, another name or identifier
+that the claim does not mention, and the claim's own stands only where less of its clause does, the
+two have been exchanged. Only close neighbours are compared; taken wider it refuses more honest
+claims than false ones.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from cite_or_refuse.gate.claim import Role, looks_like_code
+from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.parameters import occurrences
+from cite_or_refuse.gate.reading import Reading
+from cite_or_refuse.gate.tokens import fold, keys_of
+from cite_or_refuse.gate.words import weight
+
+_SEEDS = 3  # of the segments that share most with the claim
+_SKIPPED = 3  # function words between a word and its neighbour
+# A thing in its own place has more than this share of what the best sentences have of its clause;
+# code has a narrower one, as an entry may hold little of what is said of its name.
+_FARTHER_NAME, _FARTHER_CODE = 0.6, 0.25
+_MARKS = "`=*"
+
+
+def exchanged(reading: Reading) -> Iterator[str]:
+    """Yield each name and identifier of the claim in whose place every source has another."""
+    facts = reading.facts
+    for text, key, code in _things(reading):
+        places = [
+            occurrences(text, i) if code else i.postings.get(key, ()) for i in reading.indexes
+        ]
+        share = reading.share_near(places, facts.places[key], key)
+        if share is None:
+            continue
+        seeds = [
+            [index.segments[segment] for segment, _ in window.seeds]
+            for index, window in zip(reading.indexes, reading.windows, strict=True)
+        ]
+        together = reading.share_near(seeds, facts.places[key], key) or 0.0
+        if share < (_FARTHER_CODE if code else _FARTHER_NAME) * together and all(
+            _has_other(reading, at, facts.places[key], found, code)
+            for at, found in enumerate(places)
+        ):
+            yield text
+
+
+def _things(reading: Reading) -> Iterator[tuple[str, str, bool]]:
+    """Yield (text, term, whether it is code) of each identifier and name."""
+    facts = reading.facts
+    for identifier in facts.identifiers:
+        key = "=" + fold(identifier.text)
+        if identifier.role in (Role.NAME, Role.CALLEE, Role.KEYWORD) and key in facts.places:
+            yield identifier.text, key, True
+    for name in facts.names:
+        key = next((key for key in keys_of(fold(name)) if key in facts.places), "")
+        if key:
+            yield name, key, False
+
+
+def _has_other(reading: Reading, source: int, own: int, places: Sequence[int], code: bool) -> bool:
+    """Whether the nearest sentences of a source lack a thing, and have another beside its word."""
+    index, window = reading.indexes[source], reading.windows[source]
+    most = len(window.seeds[0][1])
+    segments = {segment for segment, keys in window.seeds[:_SEEDS] if 2 * len(keys) > most}
+    if not window.held:
+        return False
+    segments.update(range(window.first, window.last + 1))
+    spans = [index.tokens_of(segment, segment) for segment in segments]
+    if any(low <= place < high for place in places for low, high in spans):
+        return False
+    words = [token[0] for token in reading.facts.tokens]
+    beside = _neighbours(words, own)
+    known = {key for word in words for key in keys_of(word) if key[0] not in "#@"}
+    for low, high in spans:
+        theirs = [index.token(place) for place in range(low, high)]
+        for at, word in enumerate(theirs):
+            alike = _is_code(index, low + at) if code else word[0].isupper() and len(word) > 1
+            if not alike or not known.isdisjoint((keys_of(word)[0], keys_of(word)[-1])):
+                continue
+            if any(a and a == b for a, b in zip(beside, _neighbours(theirs, at), strict=True)):
+                return True
+    return False
+
+
+def _neighbours(words: Sequence[str], at: int) -> tuple[str, str]:
+    """Return the terms before and after a word, over a few function words; "" for none."""
+    before = words[max(0, at - 1 - _SKIPPED) : at][::-1]
+    return _first_term(before), _first_term(words[at + 1 : at + 2 + _SKIPPED])
+
+
+def _first_term(words: Sequence[str]) -> str:
+    for word in words:
+        keys = [key for key in keys_of(word) if key[0] not in "=@"]
+        if keys and (keys[-1][0] == "#" or weight(keys[-1])):
+            return keys[-1]
+    return ""
+
+
+def _is_code(index: SourceIndex, place: int) -> bool:
+    start, end = index.starts[place], index.ends[place]
+    before, after = index.content[start - 1 : start], index.content[end : end + 1]
+    text = index.content[start:end]
+    if text.isdecimal():
+        return False
+    return looks_like_code(text, after) or bool(
+        (after and after in _MARKS) or (before and before in _MARKS)
+    )

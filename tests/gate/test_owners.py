@@ -1,0 +1,60 @@
+import pytest
+
+from cite_or_refuse.gate.index import build_index
+from cite_or_refuse.gate.owners import misowned
+from cite_or_refuse.gate.reading import read
+
+API = """\
+class Path(exists=False, file_okay=True, dir_okay=True)
+
+Checks a path.
+
+Session.expire_all(self)
+
+Expires all objects.
+
+Client.patch(self, url, cookies=None)
+
+Sends a request. The `HTTPResponse.headers` are kept.
+"""
+
+
+def found(claim: str) -> list[str]:
+    return list(misowned(read(claim, [(1, build_index(API))])))
+
+
+@pytest.mark.parametrize(
+    ("claim", "owner"),
+    [
+        ("Call `MetaData.expire_all()` on the instance.", "MetaData.expire_all"),
+        ("`dir_okay` accepts a `Path` argument.", "dir_okay"),
+        ("`cookies` takes a `Client.patch` parameter.", "cookies"),
+        ("One of the parameters of `file_okay` is `Path`.", "file_okay"),
+        ("`Path` is a parameter of `exists`.", "exists"),
+    ],
+)
+def test_a_member_given_to_another_owner_is_named(claim, owner):
+    # GIVEN a page of signatures
+    # WHEN a method or a parameter is said to belong to something else
+    # THEN that owner is named
+    assert found(claim) == [owner]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Call `Session.expire_all()` on the instance.",
+        "`Path` accepts a `dir_okay` argument.",
+        "`Client.patch` takes a `cookies` parameter.",
+        "One of the parameters of `Path` is `file_okay`.",
+        "`exists` is a parameter of `Path`.",
+        "The headers are in `response.headers`.",  # an instance
+        "`click.Path` checks a path.",  # a module
+        "`Path` accepts a `mode` argument.",  # unknown, and another rule's
+    ],
+)
+def test_a_member_given_to_its_owner_is_let_pass(claim):
+    # GIVEN the same page
+    # WHEN things are said to belong where they do, to an instance, or to a module
+    # THEN nothing is named
+    assert not found(claim)

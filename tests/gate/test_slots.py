@@ -1,0 +1,48 @@
+import pytest
+
+from cite_or_refuse.gate.index import build_index
+from cite_or_refuse.gate.reading import read
+from cite_or_refuse.gate.slots import exchanged
+
+PAGE = (
+    "On 'Red' I did three songs with Max Martin and Shellback. "
+    + "Nothing else is said here of it. " * 20
+    + "The sitcom Family Guy was shown at noon. All responses are bytes; to get decoded strings "
+    "set `decode_responses=True`. "
+    + "Nothing else is said here of it. " * 20
+    + "A cluster of several databases needs `multi_database`."
+)
+
+
+def found(claim: str) -> list[str]:
+    return list(exchanged(read(claim, [(1, build_index(PAGE))])))
+
+
+@pytest.mark.parametrize(
+    ("claim", "other"),
+    [
+        ("The three songs of Red were made with Family and Shellback.", "Family"),
+        ("All responses are bytes, and `multi_database=True` makes strings.", "multi_database"),
+    ],
+)
+def test_a_thing_of_the_page_in_the_place_of_another_is_named(claim, other):
+    # GIVEN a page with two names and two options, each in a sentence of its own
+    # WHEN one stands in the claim where its sentence has the other
+    # THEN it is named
+    assert found(claim) == [other]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The three songs of Red were made with Martin and Shellback.",
+        "The three songs of Red were made with Jonas and Shellback.",  # unknown: another rule's
+        "All responses are bytes, and `decode_responses=True` makes strings.",
+        "With `multi_database` a cluster of several databases is used.",
+    ],
+)
+def test_a_thing_in_its_own_place_is_let_pass(claim):
+    # GIVEN the same page
+    # WHEN each stands where it belongs, or nowhere on the page
+    # THEN nothing is named
+    assert not found(claim)
