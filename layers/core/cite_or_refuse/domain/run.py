@@ -47,11 +47,16 @@ class DraftProblem(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the caller chose, within the operator's limits."""
+    """What the caller chose, within the operator's limits.
+
+    `allow_hosts` holds each `host:port` that may be fetched from although it is not on the public
+    web; only the command line sets it.
+    """
 
     model: str = "extractive"
     search: tuple[str, ...] = ("corpus",)
     corpus: tuple[str, ...] = ()
+    allow_hosts: tuple[str, ...] = ()
     max_revisions: int = 3
     human: bool = False
     wait_minutes: int = 24 * 60
