@@ -3,7 +3,7 @@
 import os
 import stat
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cite_or_refuse.adapters.documents import markdown, metadata, plain, python, rst
@@ -56,8 +56,19 @@ def read_document(path: Path) -> Page:
         raise Unreadable(clean(str(error))) from error  # a path may hold what no terminal prints
 
 
+def read_bytes(data: bytes, content_type: str | None, name: str) -> Page:  # noqa: ARG001
+    """Return the readable text of a document that came from elsewhere; `url` is left empty.
+
+    `content_type` is the header as it came, with its charset. Raises Unreadable with one sentence.
+    """
+    return _page(Path(name or "page"), data)
+
+
 def _read(path: Path) -> Page:
-    data = _bytes_of(path)
+    return replace(_page(path, _bytes_of(path)), url=path.resolve().as_uri())
+
+
+def _page(path: Path, data: bytes) -> Page:
     if not data.strip():
         raise Unreadable(f"{path} is empty.")
     kind = sniff(path, data)
@@ -67,7 +78,7 @@ def _read(path: Path) -> Page:
         raise Unreadable(f"{path} holds no text.")
     return Page(
         title=one_line(clean(title)) or one_line(clean(path.name)),
-        url=path.resolve().as_uri(),
+        url="",
         content=content,
         content_type=kind.content_type,
         bytes=len(data),
