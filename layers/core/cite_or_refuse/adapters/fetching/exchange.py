@@ -1,0 +1,101 @@
+"""One request and its answer, within the limits of time and size."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from requests import Response
+from requests.exceptions import RequestException, SSLError, Timeout
+from urllib3.exceptions import DecodeError, HTTPError
+from urllib3.exceptions import TimeoutError as ReadTimeout
+
+from cite_or_refuse.adapters.fetching.deadline import Deadline, TimeIsUp
+from cite_or_refuse.adapters.fetching.guard import Guard
+from cite_or_refuse.adapters.fetching.transport import CODINGS, Transport
+from cite_or_refuse.domain.errors import Unreadable
+
+MAX_WIRE_BYTES = 10_000_000
+MAX_BYTES = 20_000_000
+_CHUNK = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server answered. The names of `headers` are in lower case; `body` is decompressed."""
+
+    url: str
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def content_type(self) -> str:
+        """The media type without its parameters, in lower case."""
+        return self.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def exchange(  # noqa: PLR0913 - a request has these parts
+    url: str,
+    guard: Guard,
+    deadline: Deadline,
+    *,
+    method: str = "GET",
+    headers: Mapping[str, str] | None = None,
+    params: Mapping[str, str] | None = None,
+    json: Any = None,
+    contact: str = "",
+    max_bytes: int = MAX_BYTES,
+    wants_body: Callable[[Answer], bool] = lambda _: True,
+) -> Answer:
+    """Ask once, follow nothing, and return the answer whatever its status.
+
+    `wants_body` sees the answer before its body is read. Raises Unreadable, `withheld` where the
+    page may well be there.
+    """
+    guard.check(url)
+    with closing(Transport(guard, deadline, contact)) as transport, _told(deadline):
+        response = transport.ask(method, url, headers, params, json)
+        with closing(response):
+            names = {name.lower(): value for name, value in response.headers.items()}
+            answer = Answer(url, response.status_code, names, b"")
+            if not wants_body(answer):
+                return answer
+            body = _read(response, max_bytes)
+            deadline.left()  # a connection that was cut at the deadline looks like a body's end
+            return Answer(url, response.status_code, names, body)
+
+
+@contextmanager
+def _told(deadline: Deadline) -> Iterator[None]:
+    """Turn what can go wrong on the way into one sentence."""
+    try:
+        yield
+    except (TimeIsUp, Timeout, ReadTimeout) as error:
+        raise _too_slow(deadline) from error
+    except SSLError as error:
+        raise Unreadable("Its certificate could not be verified.", withheld=True) from error
+    except DecodeError as error:
+        raise Unreadable("Its compressed body is broken.", withheld=True) from error
+    except (RequestException, HTTPError, OSError) as error:
+        try:
+            deadline.left()
+        except TimeIsUp:
+            raise _too_slow(deadline) from error
+        raise Unreadable("The connection failed or was cut.", withheld=True) from error
+
+
+def _too_slow(deadline: Deadline) -> Unreadable:
+    return Unreadable(f"It was not there within {deadline.seconds:g} seconds.", withheld=True)
+
+
+def _read(response: Response, max_bytes: int) -> bytes:
+    coding = response.headers.get("Content-Encoding", "").strip().lower()
+    if coding not in ("", "identity", *CODINGS):
+        raise Unreadable(f"It came in the coding {coding!r:.40}, which was not asked for.")
+    body = bytearray()
+    for chunk in response.raw.stream(_CHUNK, decode_content=True):
+        body += chunk
+        if response.raw.tell() > min(MAX_WIRE_BYTES, max_bytes) or len(body) > max_bytes:
+            raise Unreadable(f"It is larger than {max_bytes / 1e6:g} MB.", withheld=True)
+    return bytes(body)
