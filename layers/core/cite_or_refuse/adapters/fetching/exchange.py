@@ -71,22 +71,23 @@ def _told(deadline: Deadline) -> Iterator[None]:
     """Turn what can go wrong on the way into one sentence."""
     try:
         yield
-    except (TimeIsUp, Timeout, ReadTimeout) as error:
-        raise _too_slow(deadline) from error
-    except SSLError as error:
-        raise Unreadable("Its certificate could not be verified.", withheld=True) from error
-    except DecodeError as error:
-        raise Unreadable("Its compressed body is broken.", withheld=True) from error
-    except (RequestException, HTTPError, OSError) as error:
-        try:
-            deadline.left()
-        except TimeIsUp:
-            raise _too_slow(deadline) from error
-        raise Unreadable("The connection failed or was cut.", withheld=True) from error
+    except (TimeIsUp, RequestException, HTTPError, OSError) as error:
+        raise Unreadable(_why(error, deadline), withheld=True) from error
 
 
-def _too_slow(deadline: Deadline) -> Unreadable:
-    return Unreadable(f"It was not there within {deadline.seconds:g} seconds.", withheld=True)
+def _why(error: Exception, deadline: Deadline) -> str:
+    try:
+        deadline.left()  # what a connection says that was cut at the deadline means nothing
+    except TimeIsUp:
+        error = TimeIsUp()
+    match error:
+        case TimeIsUp() | Timeout() | ReadTimeout():
+            return f"It was not there within {deadline.seconds:g} seconds."
+        case SSLError():
+            return "Its certificate could not be verified."
+        case DecodeError():
+            return "Its compressed body is broken."
+    return "The connection failed or was cut."
 
 
 def _read(response: Response, max_bytes: int) -> bytes:

@@ -9,7 +9,7 @@ connection goes to an address that was checked: what DNS says a moment later doe
 import re
 import socket
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from urllib.parse import urljoin
 
 from urllib3.exceptions import LocationParseError
@@ -41,9 +41,16 @@ def resolve(host: str, port: int) -> Sequence[str]:
 class Guard:
     """Decides about URLs, and makes the connections that it allows."""
 
-    def __init__(self, allow_hosts: Iterable[str] = (), resolve: Resolve = resolve) -> None:
+    def __init__(
+        self,
+        allow_hosts: Iterable[str] = (),
+        resolve: Resolve = resolve,
+        ports: Collection[int] = PORTS,
+    ) -> None:
+        """Raises BadInput for a host that is no `host:port`."""
         self._allowed = frozenset(map(allowed_host, allow_hosts))
         self._resolve = resolve
+        self._ports = ports
 
     def check(self, url: str) -> Url:
         """Return the parts of a URL that may be asked for. Raises Unreadable."""
@@ -62,8 +69,8 @@ class Guard:
         if parts.auth is not None:
             raise Unreadable("The address holds a user name.")
         host, port = _endpoint(parts.host, port_of(parts))
-        if port not in PORTS and (host, port) not in self._allowed:
-            raise Unreadable(f"Port {port} is none of {', '.join(map(str, sorted(PORTS)))}.")
+        if port not in self._ports and (host, port) not in self._allowed:
+            raise Unreadable(f"Port {port} is none of {', '.join(map(str, sorted(self._ports)))}.")
         return parts
 
     def follow(self, url: str, location: str) -> str:

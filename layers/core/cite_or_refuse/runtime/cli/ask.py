@@ -8,6 +8,7 @@ from cite_or_refuse.runtime.cli import output
 from cite_or_refuse.runtime.cli.teaching import OUTCOMES, teach
 from cite_or_refuse.runtime.cli.walking import View, caller, view_options, walk_and_show
 from cite_or_refuse.runtime.runs import sound_question, start_run
+from cite_or_refuse.runtime.searches import choose_searches
 from cite_or_refuse.runtime.settings import read_settings
 from cite_or_refuse.runtime.wiring import build_ports, prepare
 
@@ -19,6 +20,7 @@ from cite_or_refuse.runtime.wiring import build_ports, prepare
             'ask "How do I pause a LangGraph graph and wait for a human?"',
             'ask "How long are logs kept?" --corpus docs/ --corpus handbook.md',
             'ask "Which port does it use?" --corpus docs/ --json > run.json',
+            'ask "Who maintains Tarn?" --search searxng,mediawiki',
             'ask "What changed in 2.0?" --corpus CHANGELOG.md --human --wait 60',
         ],
         OUTCOMES,
@@ -30,8 +32,22 @@ from cite_or_refuse.runtime.wiring import build_ports, prepare
     type=click.Path(exists=True),
     multiple=True,
     metavar="PATH",
-    help="File or folder to search; may be repeated. Default: the documentation of this "
-    "program's own dependencies.",
+    help="File or folder to search; may be repeated. Alone, nothing else is searched. Without it, "
+    "'corpus' is the documentation of this program's own dependencies.",
+)
+@click.option(
+    "--search",
+    metavar="NAME[,NAME]",
+    help="Who is asked: corpus, tavily, brave, searxng, mediawiki, duckduckgo. Default: what has a "
+    "key or an address in the settings, else corpus, mediawiki and duckduckgo.",
+)
+@click.option(
+    "--allow-host",
+    "allow_hosts",
+    multiple=True,
+    metavar="HOST:PORT",
+    help="Let pages be fetched from this host although it is not on the public web, as in an "
+    "intranet; may be repeated. The report says so.",
 )
 @click.option(
     "--model",
@@ -56,6 +72,8 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     *,
     question: str,
     corpus: tuple[str, ...],
+    search: str | None,
+    allow_hosts: tuple[str, ...],
     model: str | None,
     max_revisions: int | None,
     human: bool,
@@ -73,7 +91,13 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     view = View(as_json, out, quiet)
     settings = read_settings()
     options = settings.options(
-        model=model, corpus=corpus, max_revisions=max_revisions, human=human, wait_minutes=wait
+        model=model,
+        search=choose_searches(settings, search, corpus),
+        corpus=corpus,
+        allow_hosts=allow_hosts,
+        max_revisions=max_revisions,
+        human=human,
+        wait_minutes=wait,
     )
     if out:
         output.prepare(out)
