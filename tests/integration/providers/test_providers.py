@@ -283,7 +283,7 @@ WIKI = {
                 "ns": 0,
                 "title": "Tarn (store)",
                 "pageid": 12,
-                "snippet": 'The <span class="searchmatch">cache</span> has &quot;512&quot; &lt;b&gt;',
+                "snippet": 'The <span class="searchmatch">cache</span>: &quot;512&quot; &lt;b&gt;',
             },
             {"ns": 0, "title": "C# and F?/größe", "pageid": 13, "snippet": ""},
             {"ns": 0, "title": 7, "pageid": 14, "snippet": ""},
@@ -310,7 +310,7 @@ def test_mediawiki_s_pages_are_where_the_wiki_says(httpserver: HTTPServer):
         "http://wiki.tarn.test/wiki/Tarn_(store)",
         "http://wiki.tarn.test/wiki/C%23_and_F%3F/gr%C3%B6%C3%9Fe",
     ]
-    assert found[0].snippet == 'The cache has "512" <b>'
+    assert found[0].snippet == 'The cache: "512" <b>'
     [(request, _)] = httpserver.log
     assert request.args["list"] == "search"
     assert request.args["srsearch"] == "cache"

@@ -3,7 +3,7 @@
 Written rule. What is compared are runs of five words. On one site two pages are one if nineteen of
 twenty runs agree and both hold the same numbers: the pages of a site share its menus, and two
 versions of a page may differ in a number alone. On two sites, whose menus differ, they are one if
-four fifths of the shorter stand in the other, and the shorter has at least half of the words.
+seven tenths of the shorter stand in the other, and the shorter has at least half of the words.
 """
 
 import re
@@ -36,7 +36,7 @@ def likeness(text: str) -> Likeness:
     starts = range(max(1, len(words) - _RUN + 1))
     runs = {crc32(" ".join(words[n : n + _RUN]).encode("utf-8", "replace")) for n in starts}
     numbers = frozenset(word for word in words if any(letter.isdigit() for letter in word))
-    return Likeness(frozenset(sorted(runs)[:_SAMPLE]), len(words), numbers)
+    return Likeness(frozenset(sorted(runs)[:_SAMPLE]), max(1, len(words)), numbers)
 
 
 def say_the_same(one: Likeness, other: Likeness, *, same_site: bool) -> bool:
@@ -46,5 +46,5 @@ def say_the_same(one: Likeness, other: Likeness, *, same_site: bool) -> bool:
     if same_site:
         return shared >= 0.95 and one.numbers == other.numbers
     short, long = sorted((one.words, other.words))
-    contained = shared * (short + long) / ((1 + shared) * max(1, short))
-    return contained >= 0.8 and short * 2 >= long
+    contained = shared * (short + long) / ((1 + shared) * short)
+    return contained >= 0.7 and short * 2 >= long
