@@ -1,6 +1,7 @@
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -154,6 +155,17 @@ def test_a_page_that_is_withheld_leaves_its_snippet_and_says_so():
     assert snippet.content == snippet.snippet == "Snippet of a."
     assert snippet.url == snippet.requested_url == "https://a.test/"
     # AND both pages are on the list of what was left out
+    assert titles(left_out) == ["Hit a", "Hit b"]
+
+
+def test_two_snippets_with_one_text_are_one_source():
+    # GIVEN two addresses of which the search says the same
+    late = Unreadable("too slow", withheld=True)
+    hits = [replace(a_hit(name), snippet="Tarn keeps 512 MB.") for name in "ab"]
+    # WHEN neither can be read
+    sources, left_out = gather(hits, 2, some_ports(fetcher=Web(a=late, b=late)))
+    # THEN it counts once
+    assert titles(sources) == ["Hit a"]
     assert titles(left_out) == ["Hit a", "Hit b"]
 
 

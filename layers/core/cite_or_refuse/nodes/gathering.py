@@ -103,8 +103,8 @@ class _Gathering:
     def result(self, wanted: int) -> tuple[list[Source], list[Unfetched]]:
         """Number the sources, and say of each other page that was tried why it is none."""
         kept = self._distinct()[:wanted]
-        sources: list[Source] = []
-        snippets: list[Source] = []
+        found: list[_Found] = []
+        snippets: list[_Found] = []
         left_out: list[Unfetched] = []
         now = self._ports.now().isoformat()
         for index, outcome in sorted(self._outcomes.items()):
@@ -112,15 +112,18 @@ class _Gathering:
             if isinstance(outcome, Unreadable):
                 left_out.append(_unfetched(hit, str(outcome), outcome.status, now))
                 if outcome.withheld and hit.snippet.strip():
-                    snippets.append(_of_snippet(hit, outcome.status, now))
+                    snippets.append(_identified(_of_snippet(hit, outcome.status, now)))
             elif index in kept:
-                sources.append(outcome.source)
+                found.append(outcome)
             else:
                 twin = min(self._twins[index].intersection(kept), default=None)
                 why = f"It says the same as {self._hits[twin].url}." if twin is not None else ""
                 status = outcome.source.status
                 left_out.append(_unfetched(hit, why or "Enough was read.", status, now))
-        return sources + snippets[: wanted - len(sources)], left_out
+        for snippet in snippets:
+            if len(found) < wanted and not any(_are_one(snippet, other) for other in found):
+                found.append(snippet)
+        return [one.source for one in found], left_out
 
 
 def _are_one(one: _Found, other: _Found) -> bool:
@@ -154,7 +157,11 @@ def _read(hit: Hit, ports: Ports) -> _Outcome:
         published=page.published,
         modified=page.modified,
     ).sealed()
-    return _Found(source, _keys(source), likeness(page.content))
+    return _identified(source)
+
+
+def _identified(source: Source) -> _Found:
+    return _Found(source, _keys(source), likeness(source.content))
 
 
 def _keys(source: Source) -> frozenset[str]:

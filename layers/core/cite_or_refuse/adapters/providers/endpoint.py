@@ -18,7 +18,8 @@ from cite_or_refuse.domain.source import Hit
 SECONDS = 15
 MAX_BYTES = 5_000_000
 MAX_SNIPPET_CHARS = 2000
-_ADDRESSES = Guard()
+# A port that is not fetched from is told as such when the page is fetched.
+_ADDRESSES = Guard(ports=range(65_536))
 
 
 @dataclass(frozen=True, slots=True)
