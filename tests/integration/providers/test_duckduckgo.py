@@ -52,8 +52,8 @@ def test_nothing_found_is_no_failure(monkeypatch: pytest.MonkeyPatch):
     [
         (RatelimitException("202"), "asks to wait"),
         (TimeoutException("timed out"), "did not answer within"),
-        (DDGSException("DNSError: no such host"), "cannot be asked: DNSError"),
-        (DDGSException("x" * 9000), "cannot be asked"),
+        (DDGSException("DNSError: no such host"), r"cannot be reached \(DNSError\)"),
+        (DDGSException("x" * 9000), "cannot be reached"),
     ],
 )
 def test_errors_are_failures(error: Exception, sentence: str, monkeypatch: pytest.MonkeyPatch):

@@ -34,6 +34,7 @@ class DuckDuckGo(Search):
         except DDGSException as error:
             if str(error) == _NOTHING:
                 return []
-            raise SearchFailed(f"duckduckgo cannot be asked: {str(error)[:200]}") from error
+            kind = str(error).partition(":")[0][:60]  # the rest is the client's inner life
+            raise SearchFailed(f"duckduckgo cannot be reached ({kind}).") from error
         results = (Result(r.get("title"), r.get("href"), r.get("body")) for r in found)
         return hits(self.name, results, limit)
