@@ -9,9 +9,9 @@ import trustme
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
-from cite_or_refuse.adapters.fetching import Guard, WebFetcher
+from cite_or_refuse.adapters.fetching import Guard, WebFetcher, web
 from cite_or_refuse.domain.errors import Unreadable
-from cite_or_refuse.domain.source import Hit
+from cite_or_refuse.domain.source import Hit, Page
 from tests.integration.fetching.conftest import PAGE, Fetch
 from tests.servers import a_raw_server, answers
 
@@ -161,3 +161,76 @@ def test_a_deep_nest_of_tags_breaks_nothing(fetch: Fetch):
         # WHEN it is fetched
         # THEN it is read, and nothing breaks
         assert "512 MB" in fetch(f"{server.url}/", server.host).content
+
+
+def test_a_parser_s_error_is_this_page_s_failure(fetch: Fetch, monkeypatch: pytest.MonkeyPatch):
+    # GIVEN a page that a parser chokes on
+    def chokes(*_: object) -> Page:
+        raise RecursionError("maximum recursion depth exceeded")
+
+    monkeypatch.setattr(web, "read_bytes", chokes)
+    # WHEN it is fetched
+    with a_raw_server(answers(PAGE)) as server, pytest.raises(Unreadable) as why:
+        fetch(f"{server.url}/", server.host)
+    # THEN it is left out with a reason
+    assert str(why.value) == "It could not be parsed (RecursionError)."
+    assert why.value.status == 200
+
+
+def test_pages_are_parsed_one_at_a_time(monkeypatch: pytest.MonkeyPatch):
+    # GIVEN a parser that counts who is with it
+    lock, inside, most = threading.Lock(), 0, 0
+
+    def slow(data: bytes, *_: object) -> Page:
+        nonlocal inside, most
+        with lock:
+            inside += 1
+            most = max(most, inside)
+        time.sleep(0.05)
+        with lock:
+            inside -= 1
+        return Page("Tarn", "", data.decode())
+
+    monkeypatch.setattr(web, "read_bytes", slow)
+    with a_raw_server(answers(PAGE)) as server:
+        fetcher = WebFetcher(Guard([server.host]), obey_robots=False)
+        hit = Hit("", f"{server.url}/", "", "p", 0)
+        # WHEN several threads fetch
+        threads = [threading.Thread(target=fetcher.fetch, args=(hit,)) for _ in range(5)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    # THEN only one page is in the parser at any time, which bounds the memory
+    assert most == 1
+
+
+@pytest.mark.parametrize(
+    ("canonical", "kept"),
+    [
+        ("/tarn", "{}/tarn"),
+        ("https://tarn.test/a", "https://tarn.test/a"),
+        ("javascript:alert(1)", ""),
+        ("http://[::1", ""),
+        ("", ""),
+    ],
+)
+def test_what_a_page_calls_its_own_address_is_made_absolute(
+    canonical: str, kept: str, fetch: Fetch, monkeypatch: pytest.MonkeyPatch
+):
+    # GIVEN a page with rel=canonical
+    page = Page("Tarn", "", "Tarn keeps 512 MB.", canonical_url=canonical)
+    monkeypatch.setattr(web, "read_bytes", lambda *_: page)
+    with a_raw_server(answers(PAGE)) as server:
+        # WHEN it is fetched
+        found = fetch(f"{server.url}/a?b=1", server.host)
+        # THEN it is an address, or nothing
+        assert found.canonical_url == kept.format(server.url)
+
+
+def test_a_page_without_a_title_has_the_search_s(fetch: Fetch):
+    # GIVEN a plain text at the root of a site
+    with a_raw_server(answers(b"Tarn keeps 512 MB.", kind="text/plain")) as server:
+        # WHEN it is fetched
+        # THEN its title is what the search called it
+        assert fetch(f"{server.url}/", server.host).title == "Tarn"

@@ -4,7 +4,7 @@ import threading
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 from cite_or_refuse.adapters.documents import read_bytes
 from cite_or_refuse.adapters.fetching.deadline import Deadline, TimeIsUp
@@ -38,6 +38,16 @@ _DOCUMENTS = frozenset(
     }
 )
 _NO_DOCUMENTS = frozenset({"text/css", "text/event-stream", "text/javascript", "text/calendar"})
+# What parsers raise on input that nobody foresaw: that page fails, and the run goes on.
+_PARSER_ERRORS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 _ACCEPT = "text/html,application/xhtml+xml,text/markdown,text/plain,application/pdf;q=0.9,*/*;q=0.5"
 
 
@@ -71,17 +81,29 @@ class WebFetcher(Fetcher):
                 raise Unreadable(
                     f"It was not there within {self._seconds:g} seconds.", withheld=True
                 ) from None
-        with self._parsing:
-            page = read_bytes(answer.body, answer.headers.get("content-type"), _name_of(answer.url))
+        page = self._read(answer)
         modified = http_date(answer.headers.get("last-modified", ""))
         return replace(
             page,
+            title=hit.title if page.title == _name_of(answer.url) else page.title,
             url=answer.url,
             status=answer.status,
             bytes=len(answer.body),
+            canonical_url=_absolute(answer.url, page.canonical_url),
             language=page.language or answer.headers.get("content-language", "")[:35],
             modified=page.modified or (modified.isoformat() if modified else ""),
         )
+
+    def _read(self, answer: Answer) -> Page:
+        kind, name = answer.headers.get("content-type"), _name_of(answer.url)
+        try:
+            with self._parsing:
+                return read_bytes(answer.body, kind, name)
+        except Unreadable as error:
+            raise Unreadable(str(error), status=answer.status, withheld=error.withheld) from error
+        except _PARSER_ERRORS as error:
+            why = f"It could not be parsed ({type(error).__name__})."
+            raise Unreadable(why, status=answer.status) from error
 
     def _arrive(self, url: str, deadline: Deadline) -> Answer:
         """Follow redirects, and wait once if the server asks for it and there is time."""
@@ -151,4 +173,13 @@ def _is_document(answer: Answer) -> bool:
 
 
 def _name_of(url: str) -> str:
-    return PurePosixPath(unquote(urlsplit(url).path)).name
+    return PurePosixPath(unquote(urlsplit(url).path)).name or "page"
+
+
+def _absolute(url: str, canonical: str) -> str:
+    """Return what the page calls its own address, made absolute, or nothing if it is none."""
+    try:
+        address = urljoin(url, canonical) if canonical else ""
+    except ValueError:
+        return ""
+    return address if address.startswith(("http://", "https://")) else ""
