@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 
@@ -20,49 +20,47 @@ _MODIFIED = (
     "article:modified_time", "og:updated_time", "datemodified", "dcterms.modified",
     "last-modified", "revised",
 )  # fmt: skip
+_ONCE = frozenset({"html", "title", "h1"})
+_LINKED_DATA = "application/ld+json"
+_MAINS = 5  # a page has one; whether more are hidden is not worth a look
 _IN_JSON = re.compile(r'"(datePublished|dateModified)"\s{0,9}:\s{0,9}"([^"\\]{4,40})"')
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,3}")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Parts:
     """The elements that matter, found in one pass over the page."""
 
-    html: Tag | None = None
-    title: Tag | None = None
-    main: Tag | None = None
-    metas: list[Tag] = field(default_factory=list)
-    links: list[Tag] = field(default_factory=list)
-    times: list[Tag] = field(default_factory=list)
-    linked_data: list[Tag] = field(default_factory=list)
+    html: Tag | None
+    title: Tag | None
+    main: Tag | None
+    metas: list[Tag]
+    links: list[Tag]
+    times: list[Tag]
+    linked_data: list[Tag]
 
     @classmethod
     def of(cls, soup: BeautifulSoup) -> "Parts":
         """Look through the page. The title is its first heading if it has none."""
-        parts = cls()
-        heading: Tag | None = None
+        firsts: dict[str, Tag] = {}
+        listed: dict[str, list[Tag]] = {"meta": [], "link": [], "time": [], "script": []}
+        mains: list[Tag] = []
         for tag in _tags(soup):
-            name = tag.name
-            if name == "main" or tag.attrs.get("role") == "main":
-                if parts.main is None and _in_sight(tag):
-                    parts.main = tag
-            elif name == "meta":
-                parts.metas.append(tag)
-            elif name == "link":
-                parts.links.append(tag)
-            elif name == "time":
-                parts.times.append(tag)
-            elif name == "script":
-                if tag.attrs.get("type") == "application/ld+json":
-                    parts.linked_data.append(tag)
-            elif name == "html":
-                parts.html = parts.html or tag
-            elif name == "title":
-                parts.title = parts.title or tag
-            elif name == "h1":
-                heading = heading or tag
-        parts.title = parts.title or heading
-        return parts
+            if tag.name in listed:
+                listed[tag.name].append(tag)
+            elif tag.name in _ONCE:
+                firsts.setdefault(tag.name, tag)
+            elif tag.name == "main" or tag.attrs.get("role") == "main":
+                mains.append(tag)
+        return cls(
+            html=firsts.get("html"),
+            title=firsts.get("title") or firsts.get("h1"),
+            main=next(filter(_in_sight, mains[:_MAINS]), None),
+            metas=listed["meta"],
+            links=listed["link"],
+            times=listed["time"],
+            linked_data=[s for s in listed["script"] if s.attrs.get("type") == _LINKED_DATA],
+        )
 
 
 def _tags(soup: BeautifulSoup) -> Iterator[Tag]:

@@ -6,6 +6,8 @@ lost here is a true claim refused later, while some navigation that stays costs 
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,24 +34,28 @@ _FAST: dict[str, Any] = {
 _XML_DECLARATION = re.compile(r"\A\s*<\?xml[^>]{0,200}>")
 
 
-def read(path: Path, data: bytes) -> Page:
-    """Return the text of an HTML file, and what it says of itself."""
-    return page_of(parse(decode(path, data)))
-
-
 def html_to_text(html: bytes | str) -> tuple[str, str]:
     """Return `(title, text)`. Bytes are decoded by mark, as UTF-8, by declaration, by guess."""
     markup = html if isinstance(html, str) else decode(Path("the page"), html)
     if "<" not in markup:
         return "", markup
-    page = page_of(parse(markup))
+    with parsed(markup) as soup:
+        page = page_of(soup)
     return page.title, page.content
 
 
-def parse(markup: str) -> BeautifulSoup:
-    """Return the parsed page, for `page_of` and for a look at what is no text."""
+@contextmanager
+def parsed(markup: str) -> Iterator[BeautifulSoup]:
+    """Give a parsed page, for `page_of` and for a look at what is no text.
+
+    Its elements refer to each other: left alone, it would keep its memory until a collection.
+    """
     # One NUL makes the parser take the page for UTF-16, a declaration makes it one for XML.
-    return BeautifulSoup(_XML_DECLARATION.sub("", clean(markup)), "lxml", **_FAST)
+    soup = BeautifulSoup(_XML_DECLARATION.sub("", clean(markup)), "lxml", **_FAST)
+    try:
+        yield soup
+    finally:
+        soup.decompose()
 
 
 def page_of(soup: BeautifulSoup) -> Page:
@@ -61,7 +67,6 @@ def page_of(soup: BeautifulSoup) -> Page:
         title=parts.title.get_text(" ", strip=True) if parts.title else "",
         url="",
         content=_Walk().text(main),
-        content_type="text/html",
         canonical_url=about.canonical_url,
         language=about.language,
         published=about.published,

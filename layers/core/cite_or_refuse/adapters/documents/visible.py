@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from bs4 import Tag
 from bs4.element import NavigableString, PreformattedString
@@ -36,8 +37,8 @@ _HIDING_STYLE = re.compile(
     re.IGNORECASE,
 )
 _BLOCK_NAMES = """address article aside blockquote body caption center dd details dialog div dl
-dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main menu ol p pre
-section summary table tbody td tfoot th thead tr ul"""
+dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main menu ol p
+pre section summary table tbody td tfoot th thead tr ul"""
 BLOCKS = frozenset(_BLOCK_NAMES.split())
 _LINE_END = object()
 
@@ -49,7 +50,7 @@ def is_seen(tag: Tag) -> bool:
     """
     if tag.name in _DROPPED:
         return False
-    if (places := _BY_PLACE.get(tag.name)) and not any(p.name in places for p in tag.parents):
+    if (places := _BY_PLACE.get(tag.name)) and not _stands_in(tag, places):
         return False
     attributes = tag.attrs
     if tag.name == "dialog" and "open" not in attributes:
@@ -64,6 +65,11 @@ def is_seen(tag: Tag) -> bool:
         or (tag.name == "sup" and "reference" in classes)  # a wiki's own footnote marks
         or ("style" in attributes and _HIDING_STYLE.search(str(attributes["style"])))
     )
+
+
+def _stands_in(tag: Tag, places: frozenset[str]) -> bool:
+    """Look at the nearest elements only: a page may nest its elements thousands deep."""
+    return any(parent.name in places for parent in islice(tag.parents, 50))
 
 
 def is_text(node: object) -> bool:
