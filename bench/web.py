@@ -36,6 +36,10 @@ _SECTION = """
 <section id="{name}" class="doc section level2">
 <h2><a class="headerlink" href="#{name}" title="Link to this heading">{name}</a></h2>
 <p class="lead">{words}</p>
+<div class="highlight-python notranslate"><div class="highlight"><pre><span></span>
+<span class="n">client</span><span class="o">.</span><span class="n">{name}</span><span
+class="p">(</span><span class="mi">512</span><span class="p">)</span>
+</pre></div></div>
 <ul class="simple"><li><p>
 <code class="docutils literal notranslate"><span class="pre">{name}</span></code>
 </p></li></ul></section>

@@ -1,8 +1,9 @@
 """One request and its answer, within the limits of time and size."""
 
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from requests import Response
@@ -21,13 +22,25 @@ _CHUNK = 65_536
 
 
 @dataclass(frozen=True, slots=True)
+class Body:
+    """The bytes of a page, kept packed until they are read: many pages may wait for the parser."""
+
+    packed: bytes = b""
+    size: int = 0
+
+    def read(self) -> bytes:
+        """Return the bytes as they were sent, without the server's own compression."""
+        return zlib.decompress(self.packed) if self.packed else b""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
-    """What a server answered. The names of `headers` are in lower case; `body` is decompressed."""
+    """What a server answered. The names of `headers` are in lower case."""
 
     url: str
     status: int
     headers: Mapping[str, str]
-    body: bytes
+    body: Body = Body()
 
     @property
     def content_type(self) -> str:
@@ -58,12 +71,12 @@ def exchange(  # noqa: PLR0913 - a request has these parts
         response = transport.ask(method, url, headers, params, json)
         with closing(response):
             names = {name.lower(): value for name, value in response.headers.items()}
-            answer = Answer(url, response.status_code, names, b"")
+            answer = Answer(url, response.status_code, names)
             if not wants_body(answer):
                 return answer
             body = _read(response, max_bytes)
             deadline.left()  # a connection that was cut at the deadline looks like a body's end
-            return Answer(url, response.status_code, names, body)
+            return replace(answer, body=body)
 
 
 @contextmanager
@@ -90,13 +103,15 @@ def _why(error: Exception, deadline: Deadline) -> str:
     return "The connection failed or was cut."
 
 
-def _read(response: Response, max_bytes: int) -> bytes:
+def _read(response: Response, max_bytes: int) -> Body:
     coding = response.headers.get("Content-Encoding", "").strip().lower()
     if coding not in ("", "identity", *CODINGS):
         raise Unreadable(f"It came in the coding {coding!r:.40}, which was not asked for.")
-    body = bytearray()
+    packer = zlib.compressobj(level=1)
+    packed, size = bytearray(), 0
     for chunk in response.raw.stream(_CHUNK, decode_content=True):
-        body += chunk
-        if response.raw.tell() > min(MAX_WIRE_BYTES, max_bytes) or len(body) > max_bytes:
+        packed += packer.compress(chunk)
+        size += len(chunk)
+        if response.raw.tell() > min(MAX_WIRE_BYTES, max_bytes) or size > max_bytes:
             raise Unreadable(f"It is larger than {max_bytes / 1e6:g} MB.", withheld=True)
-    return bytes(body)
+    return Body(bytes(packed + packer.flush()), size)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from html import unescape
 
-from cite_or_refuse.adapters.fetching.exchange import Answer
+from cite_or_refuse.adapters.fetching.exchange import Answer, Body
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 # A page that sends its reader on says little else, and does it soon.
@@ -39,10 +39,10 @@ def _location(value: str) -> str | None:
     return value.strip().replace(" ", "%20") or None
 
 
-def _meta_refresh(body: bytes) -> str | None:
-    if len(body) > _STUB_BYTES:
+def _meta_refresh(body: Body) -> str | None:
+    if body.size > _STUB_BYTES:
         return None
-    for tag in _META.findall(body):
+    for tag in _META.findall(body.read()):
         text = tag.decode("utf-8", "replace")
         content = _CONTENT.search(text) if _REFRESH.search(text) else None
         target = _TARGET.match(unescape(content[1] or content[2])) if content else None

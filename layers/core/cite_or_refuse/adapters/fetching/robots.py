@@ -52,7 +52,7 @@ class Robots:
             return _NO_RULES
         if answer.status != 200:
             return _closed(f"The server answered {answer.status}.")
-        return Protego.parse(answer.body.decode("utf-8-sig", "replace"))
+        return Protego.parse(answer.body.read().decode("utf-8-sig", "replace"))
 
 
 def _closed(why: str) -> Unreadable:

@@ -1,6 +1,7 @@
 """The Fetcher of the open web: a hit becomes a page, or one sentence on why it did not."""
 
-import threading
+import gc
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
@@ -8,7 +9,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from cite_or_refuse.adapters.documents import read_bytes
 from cite_or_refuse.adapters.fetching.deadline import Deadline, TimeIsUp
-from cite_or_refuse.adapters.fetching.exchange import Answer, exchange
+from cite_or_refuse.adapters.fetching.exchange import Answer, Body, exchange
 from cite_or_refuse.adapters.fetching.guard import Guard
 from cite_or_refuse.adapters.fetching.hops import (
     REDIRECTS,
@@ -23,6 +24,7 @@ from cite_or_refuse.domain.source import Hit, Page
 from cite_or_refuse.ports import Fetcher
 
 MAX_REDIRECTS = 5
+_LARGE = 1_000_000
 SECONDS = 20
 
 _GONE = frozenset({404, 410})
@@ -70,7 +72,8 @@ class WebFetcher(Fetcher):
         self._contact = contact
         self._robots = Robots(self._robots_txt) if obey_robots else None
         self._politeness = Politeness()
-        self._parsing = threading.Lock()
+        # One thread, and not a lock: memory that one thread freed is of little use to another.
+        self._parser = ThreadPoolExecutor(1, "parser")
 
     def fetch(self, hit: Hit) -> Page:
         """Return the page where the hit's address leads. Raises Unreadable."""
@@ -88,7 +91,7 @@ class WebFetcher(Fetcher):
             title=hit.title if page.title == _name_of(answer.url) else page.title,
             url=answer.url,
             status=answer.status,
-            bytes=len(answer.body),
+            bytes=answer.body.size,
             canonical_url=_absolute(answer.url, page.canonical_url),
             language=page.language or answer.headers.get("content-language", "")[:35],
             modified=page.modified or (modified.isoformat() if modified else ""),
@@ -97,8 +100,7 @@ class WebFetcher(Fetcher):
     def _read(self, answer: Answer) -> Page:
         kind, name = answer.headers.get("content-type"), _name_of(answer.url)
         try:
-            with self._parsing:
-                return read_bytes(answer.body, kind, name)
+            return self._parser.submit(_parsed, answer.body, kind, name).result()
         except Unreadable as error:
             raise Unreadable(str(error), status=answer.status, withheld=error.withheld) from error
         except _PARSER_ERRORS as error:
@@ -150,6 +152,13 @@ class WebFetcher(Fetcher):
         raise Unreadable(f"Its robots.txt redirects more than {MAX_REDIRECTS} times.")
 
 
+def _parsed(body: Body, kind: str | None, name: str) -> Page:
+    page = read_bytes(body.read(), kind, name)
+    if body.size > _LARGE:
+        gc.collect()  # a parsed page is full of cycles and would outlive the next one
+    return page
+
+
 def _accepted(answer: Answer) -> Answer:
     """Return an answer that holds a document. Raises Unreadable with the status for any other."""
     status = answer.status
@@ -160,7 +169,7 @@ def _accepted(answer: Answer) -> Answer:
     if not _is_document(answer):
         kind = answer.content_type
         raise Unreadable(f"It is {kind!r:.60}, which holds no text to read.", status=status)
-    if not answer.body.strip():
+    if not answer.body.size:
         raise Unreadable("The page is empty.", status=status)
     return answer
 

@@ -78,7 +78,7 @@ class Endpoint:
             why = reasons.get(answer.status) or _COMMON.get(answer.status, "")
             raise SearchFailed(f"{self._name} answered {answer.status}. {why}".strip())
         try:
-            found = json.loads(answer.body)
+            found = json.loads(answer.body.read())
         except (ValueError, RecursionError) as error:
             raise SearchFailed(f"{self._name} did not answer with JSON.") from error
         if not isinstance(found, dict):
