@@ -42,6 +42,9 @@ setup-test: $(VENV)/.test
 .PHONY: bedrock
 bedrock: $(VENV)/.bedrock ## Add what models on Amazon Bedrock need to .venv (68 MB more)
 
+.PHONY: chat
+chat: $(VENV)/.chat ## Add what Ollama and OpenAI-compatible servers need to .venv
+
 # A python3.13 that is only a shim of pyenv fails, so each candidate has to prove itself. The last
 # resort is uv, installed by pip beside .venv: it finds a Python that is not on PATH, or fetches one.
 $(VENV)/.python:
@@ -73,7 +76,8 @@ $(VENV)/.run: $(VENV)/.python requirements/run.txt $(CORE)/pyproject.toml
 	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation -e $(CORE)
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.run requirements/test.txt
+# The tests drive the real clients of Bedrock and OpenAI against a server of their own.
+$(VENV)/.test: $(VENV)/.bedrock $(VENV)/.chat requirements/test.txt
 	@echo "Installing what the tests need into $(VENV) ..." >&2
 	@$(BIN)/python -m pip install $(LOCKED) -r requirements/test.txt
 	@touch $@
@@ -81,6 +85,11 @@ $(VENV)/.test: $(VENV)/.run requirements/test.txt
 $(VENV)/.bedrock: $(VENV)/.run requirements/bedrock.txt
 	@echo "Installing what Amazon Bedrock needs into $(VENV) ..." >&2
 	@$(BIN)/python -m pip install $(LOCKED) -r requirements/bedrock.txt
+	@touch $@
+
+$(VENV)/.chat: $(VENV)/.run requirements/chat.txt
+	@echo "Installing what other chat models need into $(VENV) ..." >&2
+	@$(BIN)/python -m pip install $(LOCKED) -r requirements/chat.txt
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.run requirements/bench.txt
@@ -162,9 +171,13 @@ fuzz: $(VENV)/.bench ## Fuzz the gate by coverage for SECONDS_TO_FUZZ (300); fin
 	@$(BIN)/python -m bench.fuzz_gate -artifact_prefix=.fuzz/ -timeout=10 \
 	  -max_total_time=$(SECONDS_TO_FUZZ) .fuzz/corpus $(value ARGS)
 
+.PHONY: bench-model
+bench-model: $(VENV)/.test ## Measure what surrounds a model's call
+	@$(BIN)/python -m bench.model
+
 .PHONY: lock
 lock: $(VENV)/.python $(UV) ## Write the locks again; newest versions with ARGS=--upgrade
-	@for name in uv run test bedrock bench; do \
+	@for name in uv run test bedrock chat bench; do \
 	  $(UV) pip compile --quiet --python $(BIN)/python --python-version 3.13 --universal --generate-hashes \
 	    --no-header --no-annotate --no-emit-index-url --no-emit-find-links $(value ARGS) \
 	    requirements/$$name.in -o requirements/$$name.txt || exit 1; \

@@ -37,7 +37,8 @@ def _fenced(text: str) -> str:
 def _settings() -> str:
     rows = ["| variable | default | what it sets |", "|---|---|---|"]
     for setting in fields(Settings):
-        default = "" if setting.default is MISSING else f"`{setting.default}`"
+        unset = setting.default is MISSING or setting.default is None or not str(setting.default)
+        default = "" if unset else f"`{setting.default}`"
         rows.append(f"| `{variable_of(setting.name)}` | {default} | {setting.metadata['about']} |")
     return "\n".join(rows)
 

@@ -11,7 +11,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from cite_or_refuse.adapters.sqlite_store import SqliteStore
-from cite_or_refuse.domain.errors import BadInput, NotWaiting, TransientError, UnknownRun
+from cite_or_refuse.domain.budget import NO_LIMIT, Budget, Usage
+from cite_or_refuse.domain.errors import (
+    BadInput,
+    BudgetExhausted,
+    NotWaiting,
+    TransientError,
+    UnknownRun,
+)
 from cite_or_refuse.domain.facts import facts_of
 from cite_or_refuse.domain.outcome import Outcome, Status
 from cite_or_refuse.domain.routing import Step
@@ -266,3 +273,55 @@ def test_the_newest_runs_come_first(store: RunStore) -> None:
         "2026-01-01T00:00:00+00:00",
     )
     assert store.recent(10, Status.WAITING) == []
+
+
+def test_what_is_spent_adds_up_under_no_version(store: RunStore) -> None:
+    # GIVEN a step that is under way
+    store.create(a_run())
+    loaded = store.load("r1")
+    # WHEN the run is charged, and some of it given back
+    store.charge("r1", Usage(calls=1, input_tokens=90, milliseconds=5000), NO_LIMIT)
+    store.charge("r1", Usage(input_tokens=-40, milliseconds=-4000), NO_LIMIT)
+    # THEN the step can be committed, does not undo it, and carries what it used itself
+    after, commit = a_step(loaded)
+    store.commit(after, replace(commit, usage=Usage(calls=1)))
+    assert store.load("r1").spent == Usage(calls=1, input_tokens=50, milliseconds=1000)
+    assert store.trail("r1")[0].usage == Usage(calls=1)
+
+
+def test_a_charge_beyond_the_budget_adds_nothing(store: RunStore) -> None:
+    store.create(a_run())
+    store.charge("r1", Usage(calls=2), Budget(calls=2))
+    with pytest.raises(BudgetExhausted, match="2 calls"):
+        store.charge("r1", Usage(calls=1), Budget(calls=2))
+    assert store.load("r1").spent == Usage(calls=2)
+
+
+def test_an_unknown_run_is_charged_nothing(store: RunStore) -> None:
+    with pytest.raises(UnknownRun):
+        store.charge("nosuch", Usage(calls=1), NO_LIMIT)
+
+
+def test_charges_at_once_are_all_counted(open_store: OpenStore) -> None:
+    # GIVEN eight workers and a budget for five
+    open_store().create(a_run())
+    budget = Budget(calls=5)
+    # WHEN all charge at once
+    answers = at_once(*(lambda: open_store().charge("r1", Usage(calls=1), budget),) * 8)
+    # THEN five are
+    assert sum(isinstance(answer, BudgetExhausted) for answer in answers) == 3
+    assert open_store().load("r1").spent == Usage(calls=5)
+
+
+def test_options_are_amended_without_a_step(store: RunStore) -> None:
+    # GIVEN a run, and somebody who loaded it before
+    store.create(a_run())
+    loaded = store.load("r1")
+    options = replace(loaded.options, budget=Budget(calls=9))
+    # WHEN its budget is raised
+    store.amend(replace(loaded, options=options, version=1))
+    # THEN that is stored, and whoever loaded it before has to load again
+    assert store.load("r1").options.budget == Budget(calls=9)
+    assert store.trail("r1") == []
+    with pytest.raises(TransientError):
+        store.amend(replace(loaded, version=1))

@@ -88,7 +88,8 @@ def test_a_program_gets_one_object_and_nothing_else(command: Command, script: Sc
     assert done.out.isascii()
     assert list(answer) == [
         "run_id", "outcome", "reason", "question", "model", "revision", "report", "search",
-        "allow_hosts", "sources", "asked", "unfetched", "claims", "cut", "notes", "trail",
+        "allow_hosts", "sources", "asked", "unfetched", "claims", "cut", "notes", "left_out",
+        "usage", "trail",
     ]  # fmt: skip
     assert [source["chars"] for source in answer["sources"]] == [len(TARN)]
     assert [step["step"] for step in answer["trail"]][-1] == "publish"

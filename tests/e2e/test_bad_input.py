@@ -68,7 +68,7 @@ def assert_one_sentence(done: Done, code: int, words: str) -> None:
         (["a\ud800b"], "not valid Unicode"),
         ([], "Missing argument 'QUESTION'"),
         ([QUESTION, "--corpus", "/no/such/folder"], "'/no/such/folder' does not exist"),
-        ([QUESTION, "--model", "no:such"], "There is no model 'no:such'"),
+        ([QUESTION, "--model", "no:such"], "The model 'no:such' cannot be set up"),
         ([QUESTION, "--max-revisions", "-1"], "from 0 to 3"),
         ([QUESTION, "--max-revisions", "4"], "from 0 to 3"),
         ([QUESTION, "--max-revisions", "many"], "'many' is not a valid integer"),

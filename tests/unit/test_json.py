@@ -1,6 +1,7 @@
 import json
 from dataclasses import replace
 
+from cite_or_refuse.domain.budget import Budget, Usage
 from cite_or_refuse.domain.check import Evidence, GateOutcome, Support
 from cite_or_refuse.domain.outcome import Outcome
 from cite_or_refuse.domain.run import Options, Publication, Waiting
@@ -11,6 +12,9 @@ from tests.builders import TARN, a_check, a_claim, a_run, a_source
 class Step:
     step = "writer"
     at = "2026-01-02T03:04:05+00:00"
+    usage = Usage(
+        calls=2, input_tokens=900, output_tokens=80, micro_dollars=3900, milliseconds=1200
+    )
 
 
 DRAFT = "The default cache size is 512 MB.[^1]"
@@ -21,7 +25,16 @@ def test_a_run_that_ended_is_the_object_that_the_contract_lists():
     claim = a_claim(evidence=(Evidence(1, 39, 72, TARN[39:]),))
     gone = a_claim("Gone.", verdict=Support.UNSUPPORTED, missing=("Gone",), score=0.1)
     end = Publication(0, Outcome.CAPPED, None, DRAFT, (claim,), (gone,), ("a note",), "# report")
-    run = a_run(draft=DRAFT, revision=2, check=a_check(claim, gone), sources=[a_source(TARN)])
+    run = a_run(
+        draft=DRAFT,
+        revision=2,
+        check=a_check(claim, gone),
+        sources=[a_source(TARN)],
+        options=Options(budget=Budget(micro_dollars=1_500_000, calls=20)),
+    )
+    assert run.draft is not None
+    draft = replace(run.draft, left_out=("Source 1: half of it.",))
+    run = replace(run | draft, spent=Usage(3, 1000, 90, 3900, 1, 1, 1500))
     # WHEN it is made an object
     got = json.loads(json.dumps(as_object(run | end, [Step()])))
     # THEN it has these fields and no other
@@ -82,6 +95,26 @@ def test_a_run_that_ended_is_the_object_that_the_contract_lists():
             }
         ],
         "notes": ["a note"],
+        "left_out": ["Source 1: half of it."],
+        "usage": {
+            "calls": 3,
+            "input_tokens": 1000,
+            "output_tokens": 90,
+            "cost_usd": None,
+            "searches": 1,
+            "seconds": 1.5,
+            "budget": {"usd": 1.5, "calls": 20},
+            "nodes": {
+                "writer": {
+                    "calls": 2,
+                    "input_tokens": 900,
+                    "output_tokens": 80,
+                    "cost_usd": 0.0039,
+                    "searches": 0,
+                    "seconds": 1.2,
+                }
+            },
+        },
         "trail": [{"step": "writer", "at": "2026-01-02T03:04:05+00:00"}],
     }
 

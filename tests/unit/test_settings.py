@@ -77,3 +77,25 @@ def test_a_corpus_is_found_again_from_another_folder(
     options = Settings(home=tmp_path).options(corpus=["docs", "/elsewhere"])
     # THEN a resume from anywhere finds it
     assert options.corpus == (str(tmp_path / "docs"), "/elsewhere")
+
+
+@pytest.mark.parametrize(
+    ("models", "chosen"),
+    [
+        ({}, ("w", "p", "r")),
+        ({"": "x:y"}, ("x:y", "", "")),
+        ({"": "x:y", "review": "r"}, ("x:y", "", "r")),
+        ({"write": "x:y"}, ("x:y", "p", "r")),
+        ({"plan": "w"}, ("w", "", "r")),
+    ],
+    ids=str,
+)
+def test_a_model_that_is_named_stands_before_the_settings(
+    models: dict[str, str], chosen: tuple[str, ...]
+) -> None:
+    # GIVEN an operator with a model for each role
+    settings = Settings(home=Path("home"), model="w", plan_model="p", review_model="r")
+    # WHEN a caller names some
+    options = settings.options(models=models)
+    # THEN those are taken, and a role with the writer's model has none of its own
+    assert (options.model, options.plan_model, options.review_model) == chosen

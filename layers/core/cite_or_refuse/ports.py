@@ -1,10 +1,12 @@
 """What the nodes need of the world, in the words of the domain."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from cite_or_refuse.domain.budget import NOTHING, Budget, Usage
 from cite_or_refuse.domain.check import Claim
 from cite_or_refuse.domain.facts import Facts
 from cite_or_refuse.domain.outcome import Status
@@ -29,6 +31,7 @@ class Writing:
 
     text: str
     problem: DraftProblem | None = None
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +53,43 @@ class Opinion:
     open_notes: tuple[str, ...] = ()
 
 
+@dataclass(slots=True)
+class Bill:
+    """What a call used; the whole reservation, until whoever called knows better."""
+
+    used: Usage
+
+
+class Meter(Protocol):
+    """Counts what one step uses, and stops it at the run's budget."""
+
+    def reserve(self, at_most: Usage) -> AbstractContextManager[Bill]:
+        """Reserve what a call could use, before the call; on leaving, the bill is charged instead.
+
+        The time is measured, whatever the bill says. Raises BudgetExhausted, and then the call
+        must not be made.
+        """
+
+
+class Unmetered(Meter):
+    """For what costs nothing."""
+
+    @contextmanager
+    def reserve(self, at_most: Usage) -> Iterator[Bill]:
+        """Allow everything."""
+        yield Bill(at_most)
+
+
 class Model(Protocol):
     """Proposes; code disposes. Each method raises ModelBlocked if a filter stopped the answer."""
 
     @property
     def name(self) -> str:
         """The spec it was made from, as `extractive` or `bedrock:ID`."""
+
+    def metered(self, meter: Meter) -> "Model":  # noqa: ARG002 - a model that costs nothing
+        """Return the model that reserves its calls with this meter."""
+        return self
 
     def plan(self, question: str) -> Sequence[str]:
         """Propose search queries."""
@@ -90,13 +124,14 @@ class Fetcher(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One committed step of a run, and the facts that the engine got for it."""
+    """One committed step of a run, the facts that the engine got for it, and what it used."""
 
     run_id: str
     seq: int
     step: Step
     at: str
     facts: Facts
+    usage: Usage = NOTHING
 
 
 class RunStore(Protocol):
@@ -106,7 +141,7 @@ class RunStore(Protocol):
         """Store a new run. Raises BadInput if the id is taken."""
 
     def load(self, run_id: str) -> Run:
-        """Return the run with all its texts. Raises UnknownRun."""
+        """Return the run with all its texts, and all it was charged with. Raises UnknownRun."""
 
     def find_commit(self, run_id: str, seq: int) -> Commit | None:
         """Return the step committed under this number, if any."""
@@ -114,8 +149,21 @@ class RunStore(Protocol):
     def commit(self, run: Run, commit: Commit) -> None:
         """Store `run`, whose `version` is the loaded one plus 1, and the step, both or neither.
 
-        Raises TransientError if the stored version is not `run.version - 1` or the step number
-        is taken: the caller loads again.
+        `run.spent` is not stored: `charge` alone changes it. Raises TransientError if the stored
+        version is not `run.version - 1` or the step number is taken: the caller loads again.
+        """
+
+    def amend(self, run: Run) -> None:
+        """Store the options of `run`, whose `version` is the loaded one plus 1, without a step.
+
+        Raises TransientError if the stored version is not `run.version - 1`.
+        """
+
+    def charge(self, run_id: str, usage: Usage, budget: Budget) -> None:
+        """Add to what the run has spent, at once and under no version.
+
+        Raises UnknownRun, and BudgetExhausted, then adding nothing, if `budget` does not allow
+        the sum.
         """
 
     def decide(self, run_id: str, decision: Decision) -> Run:
@@ -130,11 +178,15 @@ class RunStore(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """All that a node may use. `progress` takes one line for a person's eyes."""
+    """All that a node may use. `progress` takes one line for a person's eyes.
+
+    `run_step` puts the meter of the step in.
+    """
 
     model: Model
     searches: tuple[Search, ...]
     fetcher: Fetcher
     store: RunStore
     now: Callable[[], datetime]
-    progress: Callable[[str], None] = lambda line: None
+    progress: Callable[[str], None] = lambda _line: None
+    meter: Meter = field(default_factory=Unmetered)

@@ -1,6 +1,6 @@
 import pytest
 
-from cite_or_refuse.adapters.extractive.terms import asked_terms, identifiers, names, root, terms
+from cite_or_refuse.adapters.extractive.terms import asked_terms, names, root, terms
 
 
 @pytest.mark.parametrize(
@@ -48,12 +48,3 @@ def test_names_are_told_by_their_shape():
 def test_german_nouns_are_no_names():
     # GIVEN a question in which most words have a capital, WHEN it is read, THEN none is a name
     assert names("Wie leere ich den Cache der Datenbank vor dem Neustart?") == set()
-
-
-def test_identifiers_are_found_with_and_without_ticks():
-    # GIVEN a question with code in it, WHEN it is read, THEN each name comes once
-    assert identifiers("Does `tarn run` set thread_id or StateGraph? thread_id?") == [
-        "tarn run",
-        "thread_id",
-        "StateGraph",
-    ]

@@ -1,5 +1,7 @@
 """A run taken apart into what a table row can hold and what it cannot.
 
+What a run has spent is left out: it changes apart from the rest, so a store keeps it beside.
+
 The row gets a header of about 1 KB. Every part is a body, stored under the sha256 of its text, and
 so is the content of each source: the same text is stored once, whatever run it belongs to.
 """
@@ -34,6 +36,7 @@ class Packed:
 def pack(run: Run) -> Packed:
     """Take a run apart."""
     header: dict[str, Any] = to_plain(run)
+    del header["spent"]
     parts: dict[str, str] = {}
     bodies: dict[str, str] = {}
 

@@ -15,7 +15,7 @@ from cite_or_refuse.domain.errors import (
 )
 
 APPLICATION_ID = 0x43695265  # "CiRe": tells our file from another program's
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 BUSY_SECONDS = 30.0
 
 _SCHEMA = (
@@ -26,7 +26,8 @@ _SCHEMA = (
         created_at TEXT NOT NULL,
         reason TEXT,
         header TEXT NOT NULL,
-        parts TEXT NOT NULL
+        parts TEXT NOT NULL,
+        spent TEXT NOT NULL
     ) WITHOUT ROWID""",
     "CREATE INDEX runs_by_age ON runs (created_at, run_id)",
     "CREATE INDEX runs_by_status ON runs (status, created_at, run_id)",
@@ -36,6 +37,7 @@ _SCHEMA = (
         step TEXT NOT NULL,
         at TEXT NOT NULL,
         facts TEXT NOT NULL,
+        usage TEXT NOT NULL,
         PRIMARY KEY (run_id, seq)
     ) WITHOUT ROWID""",
     "CREATE TABLE bodies (sha256 TEXT PRIMARY KEY, data BLOB NOT NULL)",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cite_or_refuse.adapters.packing import Packed, expand, pack, squeeze, unpack
 from cite_or_refuse.adapters.sqlite_file import transaction
+from cite_or_refuse.domain.budget import Budget, Usage
 from cite_or_refuse.domain.codec import from_plain, to_plain
 from cite_or_refuse.domain.errors import BadInput, NotWaiting, TransientError, UnknownRun
 from cite_or_refuse.domain.outcome import Status
@@ -32,14 +33,14 @@ class SqliteStore(RunStore):
             _store_bodies(db, packed.bodies)
             made = db.execute(
                 "INSERT OR IGNORE INTO runs VALUES"
-                " (:run_id, :version, :status, :created_at, :reason, :header, :parts)",
-                _row(run, packed),
+                " (:run_id, :version, :status, :created_at, :reason, :header, :parts, :spent)",
+                _row(run, packed) | {"spent": json.dumps(to_plain(run.spent))},
             )
             if not made.rowcount:
                 raise BadInput(f"There is already a run {run.run_id}.")
 
     def load(self, run_id: str) -> Run:
-        """Return the run with all its texts. Raises UnknownRun."""
+        """Return the run with all its texts, and all it was charged with. Raises UnknownRun."""
         with transaction(self._path) as db:
             return _load(db, run_id)
 
@@ -51,19 +52,43 @@ class SqliteStore(RunStore):
     def commit(self, run: Run, commit: Commit) -> None:
         """Store `run`, whose `version` is the loaded one plus 1, and the step, both or neither.
 
-        Raises TransientError if the stored version is not `run.version - 1` or the step number
-        is taken: the caller loads again.
+        `run.spent` is not stored: `charge` alone changes it. Raises TransientError if the stored
+        version is not `run.version - 1` or the step number is taken: the caller loads again.
         """
         packed = pack(run)
-        facts = json.dumps(to_plain(commit.facts))
+        facts, usage = json.dumps(to_plain(commit.facts)), json.dumps(to_plain(commit.usage))
         with transaction(self._path, "IMMEDIATE") as db:
             _replace(db, run, packed)
             made = db.execute(
-                "INSERT OR IGNORE INTO commits VALUES (?, ?, ?, ?, ?)",
-                (commit.run_id, commit.seq, commit.step, commit.at, facts),
+                "INSERT OR IGNORE INTO commits VALUES (?, ?, ?, ?, ?, ?)",
+                (commit.run_id, commit.seq, commit.step, commit.at, facts, usage),
             )
             if not made.rowcount:
                 raise TransientError(f"Run {run.run_id} has a step {commit.seq} already.")
+
+    def amend(self, run: Run) -> None:
+        """Store the options of `run`, whose `version` is the loaded one plus 1, without a step.
+
+        Raises TransientError if the stored version is not `run.version - 1`.
+        """
+        packed = pack(run)
+        with transaction(self._path, "IMMEDIATE") as db:
+            _replace(db, run, packed)
+
+    def charge(self, run_id: str, usage: Usage, budget: Budget) -> None:
+        """Add to what the run has spent, at once and under no version.
+
+        Raises UnknownRun, and BudgetExhausted, then adding nothing, if `budget` does not allow
+        the sum.
+        """
+        with transaction(self._path, "IMMEDIATE") as db:
+            row = db.execute("SELECT spent FROM runs WHERE run_id = ?", (run_id,)).fetchone()
+            if row is None:
+                raise _unknown(run_id)
+            total = from_plain(Usage, json.loads(row[0])) + usage
+            budget.check(total)
+            spent = json.dumps(to_plain(total))
+            db.execute("UPDATE runs SET spent = ? WHERE run_id = ?", (spent, run_id))
 
     def decide(self, run_id: str, decision: Decision) -> Run:
         """Store a human's decision. Raises NotWaiting unless the run waits and is undecided."""
@@ -123,11 +148,16 @@ def _replace(db: sqlite3.Connection, run: Run, packed: Packed) -> None:
 
 
 def _load(db: sqlite3.Connection, run_id: str) -> Run:
-    row = db.execute("SELECT header, parts FROM runs WHERE run_id = ?", (run_id,)).fetchone()
+    row = db.execute("SELECT header, parts, spent FROM runs WHERE run_id = ?", (run_id,)).fetchone()
     if row is None:
-        raise UnknownRun(f"There is no run {run_id!r:.80}.")
-    header, parts = row
-    return unpack(header, json.loads(parts), lambda addresses: _bodies(db, addresses))
+        raise _unknown(run_id)
+    header, parts, spent = row
+    run = unpack(header, json.loads(parts), lambda addresses: _bodies(db, addresses))
+    return replace(run, spent=from_plain(Usage, json.loads(spent)))
+
+
+def _unknown(run_id: str) -> UnknownRun:
+    return UnknownRun(f"There is no run {run_id!r:.80}.")
 
 
 def _bodies(db: sqlite3.Connection, addresses: Iterable[str]) -> Mapping[str, str]:
@@ -148,8 +178,8 @@ def _store_bodies(db: sqlite3.Connection, bodies: Mapping[str, str]) -> None:
 
 
 def _commits(db: sqlite3.Connection, which: str, *values: object) -> Iterator[Commit]:
-    rows = db.execute(f"SELECT run_id, seq, step, at, facts FROM commits {which}", values)  # noqa: S608 - `which` is a constant of this file
-    columns = ("run_id", "seq", "step", "at", "facts")
-    for row in rows:
-        plain = dict(zip(columns, row, strict=True))
-        yield from_plain(Commit, plain | {"facts": json.loads(plain["facts"])})
+    rows = db.execute(f"SELECT run_id, seq, step, at, facts, usage FROM commits {which}", values)  # noqa: S608 - `which` is a constant of this file
+    for run_id, seq, step, at, facts, usage in rows:
+        plain = {"run_id": run_id, "seq": seq, "step": step, "at": at}
+        plain |= {"facts": json.loads(facts), "usage": json.loads(usage)}
+        yield from_plain(Commit, plain)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Self
 
+from cite_or_refuse.domain.budget import NO_LIMIT, NOTHING, Budget, Usage
 from cite_or_refuse.domain.check import Check, Claim, Reason
 from cite_or_refuse.domain.outcome import Outcome, Status
 from cite_or_refuse.domain.source import Asked, Source, Unfetched
@@ -49,11 +50,14 @@ class DraftProblem(StrEnum):
 class Options:
     """What the caller chose, within the operator's limits.
 
-    `allow_hosts` holds each `host:port` that may be fetched from although it is not on the public
-    web; only the command line sets it.
+    `plan_model` and `review_model` are empty where `model` does that, too. `allow_hosts` holds each
+    `host:port` that may be fetched from although it is not on the public web; only the command line
+    sets it.
     """
 
     model: str = "extractive"
+    plan_model: str = ""
+    review_model: str = ""
     search: tuple[str, ...] = ("corpus",)
     corpus: tuple[str, ...] = ()
     allow_hosts: tuple[str, ...] = ()
@@ -61,6 +65,7 @@ class Options:
     human: bool = False
     wait_minutes: int = 24 * 60
     max_sources: int = 8
+    budget: Budget = NO_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +90,15 @@ class Research:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Owned by writer: its text, or the problem that it has instead. `revision` counts rewrites."""
+    """Owned by writer: its text, or the problem that it has instead. `revision` counts rewrites.
+
+    `left_out` says of which sources the writer was not shown all, for lack of room.
+    """
 
     text: str
     revision: int
     problem: DraftProblem | None = None
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +192,8 @@ class Run:
     """Everything that is known about one question.
 
     `seq` is the number of the last committed step. `version` grows with every write, decisions
-    included: the optimistic lock of the store.
+    included: the optimistic lock of the store. `spent` is what was charged up to the
+    moment of loading; it changes without a new version.
     """
 
     run_id: str
@@ -201,6 +211,7 @@ class Run:
     waiting: Waiting | None = None
     decisions: tuple[Decision, ...] = ()
     publication: Publication | None = None
+    spent: Usage = NOTHING
 
     def __or__(self, part: Part) -> Self:
         """Return the run with this part in the place of the old one."""

@@ -33,8 +33,7 @@ def check(
     if not sources:
         return Check(GateOutcome.HARD, (Reason.NO_SOURCES,), (), draft)
     repaired = repair(draft, sources)
-    if indexes is None:
-        indexes = [_index(source.content) for source in sources]
+    indexes = indexed(sources) if indexes is None else indexes
     judging = Judging(repaired.page, sources, indexes)
     claims = judging.claims()
     reasons = set(judging.reasons)
@@ -55,6 +54,11 @@ def _outcome(reasons: set[Reason]) -> GateOutcome:
     if reasons & HARD_REASONS:
         return GateOutcome.HARD
     return GateOutcome.UNSUPPORTED if reasons else GateOutcome.GROUNDED
+
+
+def indexed(sources: Sequence[Source]) -> list[SourceIndex]:
+    """Return the indexes of the sources; those of the last few contents are kept."""
+    return [_index(source.content) for source in sources]
 
 
 _index = lru_cache(maxsize=32)(build_index)

@@ -21,7 +21,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cite_or_refuse.gate.blocks import TEXT, Block, Kind, led_by
-from cite_or_refuse.gate.markers import Marker
 from cite_or_refuse.gate.page import Page, between
 from cite_or_refuse.gate.sentences import MARK, split
 
@@ -68,17 +67,22 @@ def _units_of(page: Page, number: int, block: Block) -> Iterator[Unit]:
             yield Unit(number, _place(places, start), _place(places, end - 1) + 1, leads)
 
 
-def markers_of(page: Page, found: Sequence[Unit], number: int) -> Sequence[Marker]:
-    """Return the markers that cite a unit: its own, or for code those beside it."""
+def citing(page: Page, found: Sequence[Unit], number: int) -> int | None:
+    """Return the number of the unit whose markers cite a unit: itself, or for code one beside it."""
     unit = found[number]
     if page.blocks[unit.block].kind is not Kind.CODE:
-        return between(page.markers, unit.start, unit.end)
+        return number
     for beside, block in (number - 1, unit.block - 1), (number + 1, unit.block + 1):
         if 0 <= beside < len(found) and found[beside].block == block:
-            marks = between(page.markers, found[beside].start, found[beside].end)
-            if page.blocks[block].kind in TEXT and marks:
-                return marks
-    return ()
+            cited = between(page.markers, found[beside].start, found[beside].end)
+            if page.blocks[block].kind in TEXT and cited:
+                return beside
+    return None
+
+
+def is_question(piece: str) -> bool:
+    """Whether a piece of a skeleton ends in a question mark."""
+    return piece.rstrip(_CLOSERS)[-1:] in ("?", "？", "؟")
 
 
 def _with_lead_ins(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -107,7 +111,7 @@ def _place(places: tuple[list[int], list[int]], offset: int) -> int:
 def _leads(blocks: Sequence[Block], number: int, piece: str, *, last: bool) -> bool:
     """Whether the unit is a heading, a question or a lead-in."""
     block, end = blocks[number], piece.rstrip(_CLOSERS)[-1:]
-    if end and end in "?？؟":
+    if is_question(piece):
         return True
     if block.kind is Kind.HEADER or (block.kind is Kind.HEADING and end not in ".。!"):
         return True

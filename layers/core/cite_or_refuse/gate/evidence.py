@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 from math import fsum, log
 
 from cite_or_refuse.gate.index import SourceIndex
@@ -132,11 +133,11 @@ _EMPTY = Window(0, 0, frozenset(), frozenset(), (), 0.0)
 
 def best_window(index: SourceIndex, weights: Mapping[str, float]) -> Window:
     """Return the one to three neighbouring segments that hold most of the weights."""
-    holders = _holders(index, weights)
+    holders, worths = _holders(index, weights)
     if not holders:
         return _EMPTY
-    worths = {segment: sum([weights[k] for k in keys]) for segment, keys in holders.items()}
-    seeds = sorted(worths, key=lambda segment: (-worths[segment], segment))[:_SEEDS]
+    ranked = nlargest(_SEEDS, [(worth, -segment) for segment, worth in worths.items()])
+    seeds = [-segment for _, segment in ranked]
     best, held = (seeds[0], seeds[0], 0.0), frozenset[str]()
     spans = [span for segment in seeds for span in _spans(segment, len(index.segments))]
     for first, last in dict.fromkeys(spans):
@@ -152,20 +153,34 @@ def best_window(index: SourceIndex, weights: Mapping[str, float]) -> Window:
     return Window(first, last, held, around, shared, worth)
 
 
-def _holders(index: SourceIndex, weights: Mapping[str, float]) -> dict[int, list[str]]:
-    """Return the terms that each segment holds; the commonest terms only if there are no others."""
+def _holders(
+    index: SourceIndex, weights: Mapping[str, float]
+) -> tuple[dict[int, list[str]], dict[int, float]]:
+    """Return the terms that each segment holds, and what they weigh together.
+
+    The commonest terms are looked for only where there are no others.
+    """
     holders: dict[int, list[str]] = {}
+    worths: dict[int, float] = {}
+    segments = index.segments
     for key in sorted(weights, key=lambda k: (-weights[k], k)):
-        places = index.postings[key]
-        if len(places) > _MAX_OCCURRENCES and holders:
-            continue
-        before = -1
-        for place in places[:_MAX_OCCURRENCES]:
-            segment = bisect_right(index.segments, place) - 1
-            if segment != before:
-                holders.setdefault(segment, []).append(key)
-                before = segment
-    return holders
+        places, worth, before = index.postings[key], weights[key], -1
+        if len(places) > _MAX_OCCURRENCES:
+            if holders:
+                continue
+            places = places[:_MAX_OCCURRENCES]
+        for place in places:
+            segment = bisect_right(segments, place) - 1
+            if segment == before:
+                continue
+            before = segment
+            if segment in holders:
+                holders[segment].append(key)
+                worths[segment] += worth
+            else:
+                holders[segment] = [key]
+                worths[segment] = worth
+    return holders, worths
 
 
 def _spans(segment: int, count: int) -> list[tuple[int, int]]:

@@ -9,13 +9,13 @@ from cite_or_refuse.domain.check import Claim, Reason, Support
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.gate.blocks import Kind, led_by, section
 from cite_or_refuse.gate.context import contexts
-from cite_or_refuse.gate.coverage import Unit, markers_of, units
+from cite_or_refuse.gate.coverage import Unit, citing, units
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.labels import unstated
 from cite_or_refuse.gate.markers import Marker, stands_like_one
 from cite_or_refuse.gate.page import Page, between
 from cite_or_refuse.gate.readable import is_evidence
-from cite_or_refuse.gate.sourcelist import Shelf, addresses
+from cite_or_refuse.gate.sourcelist import Shelf, addresses, is_title
 from cite_or_refuse.gate.support import judge
 from cite_or_refuse.gate.wording import Wording
 
@@ -55,6 +55,7 @@ class Judging:
             if is_evidence(source.content)
         }
         self._units = units(page)
+        self._places = {(unit.start, unit.end): at for at, unit in enumerate(self._units)}
         wording = Wording(page, self._shelf)
         self._texts = [wording.of(unit) for unit in self._units]
         self._contexts = contexts(page, self._units, self._texts)
@@ -74,22 +75,52 @@ class Judging:
             return [self._declined(claim) for claim in claims]
         return claims
 
+    def better_source(self, claim: Claim) -> int | None:
+        """Return the source that alone and fully carries a claim which its own sources do not.
+
+        Of several it is the one with the best score, then the first. None for a claim with any
+        other fault, and for code, whose citation stands in another claim.
+        """
+        number = self._places.get((claim.start, claim.end))
+        if number is None or claim.verdict is not Support.UNSUPPORTED or not claim.citations:
+            return None
+        unit = self._units[number]
+        inside = between(self._page.markers, unit.start, unit.end)
+        if citing(self._page, self._units, number) != number or self._faults(inside, unit):
+            return None
+        best: tuple[float, int] | None = None
+        for other, index in self._readable.items():
+            if other not in claim.citations:
+                judged = judge(self._texts[number], [(other, index)], self._contexts[number])
+                if judged.verdict is Support.SUPPORTED:
+                    best = max(best or (-1.0, 0), (judged.score, -other))
+        return -best[1] if best else None
+
     def _claim(self, number: int) -> Claim | None:
         """Judge one unit; None if it needs no marker, or states nothing."""
         unit = self._units[number]
         kind = self._page.blocks[unit.block].kind
         if kind in (Kind.DEFINITION, Kind.REFERENCE):
             return self._definition(number)
-        marks = markers_of(self._page, self._units, number)
         inside = between(self._page.markers, unit.start, unit.end)
-        numbers = tuple(dict.fromkeys(n for mark in marks if mark.rule == "" for n in mark.numbers))
+        numbers = self._citations(number)
         faults = self._faults(inside, unit)
         if faults:
             verdict, missing = faults[0]
             return self._failed(number, verdict, missing, tuple(n for n in numbers if n))
+        numbers = tuple(filter(self._shelf.has, numbers))  # code may stand beside a dangling one
         if not numbers:
             return None if unit.leads else self._failed(number, Support.UNCITED)
         return self._judged(number, numbers)
+
+    def _citations(self, number: int) -> tuple[int, ...]:
+        """Return the numbers that cite a unit, each once."""
+        cited = citing(self._page, self._units, number)
+        if cited is None:
+            return ()
+        unit = self._units[cited]
+        marks = between(self._page.markers, unit.start, unit.end)
+        return tuple(dict.fromkeys(n for mark in marks if mark.rule == "" for n in mark.numbers))
 
     def _faults(self, marks: Iterable[Marker], unit: Unit) -> list[tuple[Support, tuple[str, ...]]]:
         """Return what is wrong with a unit before any source is read, the worst first."""
@@ -128,8 +159,8 @@ class Judging:
         """Ask whether the cited sources carry the unit."""
         unit, text = self._units[number], self._texts[number]
         cited = [(n, self._readable[n]) for n in numbers if n in self._readable]
-        if unit.leads and not any(map(str.isalnum, text)):
-            return None
+        if is_title(text) or (unit.leads and not any(map(str.isalnum, text))):
+            return None  # a row that says no more than `Source`, a marker behind its code
         judged = judge(text, cited, self._contexts[number])
         claim = Claim(
             text, numbers, judged.verdict, unit.start, unit.end,

@@ -50,7 +50,7 @@ _OTHER = re.compile(
     r"\ue200[^\ue201\n]{0,300}\ue201?|[\ue000-\uf8ff\U000f0000-\U0010ffff]+"
     r"|<sup\b[^<>\n]{0,200}>[^\n]{0,200}?</sup>"
     r"|\^\[[^\]\n]{0,300}\]"
-    r"|(?<![0-9)^\[])(?<!\b[A-Za-z])\^[0-9]{1,9}\^"
+    r"|(?<![0-9)\[])(?<!\b[A-Za-z])\^[0-9]{1,9}\^"
     r"|[({<]\^[0-9]{1,9}[)}>]"
     r"|\[\^(?![^\[\]\n]*\])[^\s\[\]]{0,40}"
     r"|\\cite[a-z]{0,9}\{[^{}\n]{0,200}\}|\{\{\s{0,3}cite[^{}\n]{0,200}\}\}"
@@ -190,10 +190,10 @@ def _bare(
 
 
 def _ends_something(text: str, start: int, end: int) -> bool:
-    """Whether a bracket stands before or behind a stop, or ends its line, as a citation does."""
-    before = text[max(0, start - 3) : start].rstrip(" \t")[-1:]
+    """Whether a bracket stands beside a stop, behind another, or at the end of its line."""
+    before = text[max(0, start - 9) : start].rstrip(" \t*_~\"'”’»)")[-1:]
     after = text[end : end + 3].lstrip(" \t")[:1]
-    return before in ".!?。" or after in (*".,;!?。、)\n|", "")
+    return before in [*".!?。]］】"] or after in (*".,;!?。、)\n|", "")
 
 
 def stands_like_one(marker: Marker, text: str) -> bool:

@@ -15,6 +15,9 @@ from cite_or_refuse.gate.sentences import MARK
 CODE = "X"
 """Stands for each character of code, or of an address, where text is searched or split."""
 
+UNKNOWN = "\ufffd"
+"""Stands for the one character that may not be in a draft, since it stands for markers."""
+
 _UNREAD = (Kind.DEFINITION, Kind.REFERENCE, Kind.COMMENT)
 
 
@@ -49,7 +52,7 @@ def read(text: str) -> Page:
     blocks = parse(text)
     unread = [span for block in blocks if block.kind in _UNREAD for span in _whole(block, text)]
     spans = sorted((*code_spans(text, blocks), *unread))
-    masked = paint(text.replace(MARK, " "), spans, CODE)
+    masked = paint(text.replace(MARK, UNKNOWN), spans, CODE)
     marks = markers.find(masked)
     cited = paint(masked, [(mark.start, mark.end) for mark in marks], MARK)
     found = links.find(cited)

@@ -20,6 +20,7 @@ NEGATIONS = word_set(
     isn't aren't wasn't weren't won't can't couldn't shouldn't wouldn't hasn't haven't mustn't
     nicht nie kein keine keinen ne pas jamais sans sin nunca"""
 )
+_NEGATION_STEMS = frozenset(map(stem, NEGATIONS))
 # Words that deny without "not": where one of them stands, a missing "not" proves nothing.
 _DENIALS = frozenset(
     stem(word)
@@ -148,7 +149,7 @@ def _opposite(facts: Facts, stems: Sequence[frozenset[str]]) -> str:
     """Return the word of the claim whose opposite stands in the sentence in its place."""
     theirs = frozenset[str]().union(*stems)
     mine = {stem(word) for word in facts.lower}
-    if {stem(w) for w in NEGATIONS} & (mine ^ theirs):
+    if _NEGATION_STEMS & (mine ^ theirs):
         return ""
     for at, word in enumerate(facts.lower):
         key = stem(word)

@@ -23,10 +23,7 @@ from cite_or_refuse.gate.numbers import (
 from cite_or_refuse.gate.tokens import fold
 from cite_or_refuse.gate.words import word_set
 
-_VERSION_WORDS = word_set(
-    "version versions v release releases since until python numpy django from before after"
-)
-
+_VERSION_WORDS = word_set("version versions v release releases since until from before after")
 _PLAINLY_VERSION = word_set("version versions v release")
 
 
@@ -90,7 +87,6 @@ def _quantity(
     scale, unit, used = _scale_and_unit([inner] if own else words[at + 1 : at + 4], own, word)
     last = at if own else at + used
     before = [fold(w).lower() for w in words[max(0, at - 6) : at]]
-    plain_number = unit is None and scale == 1
     return Quantity(
         text=claim[tokens[at][1] : tokens[last][2]],
         first=at,
@@ -100,7 +96,7 @@ def _quantity(
         unit=unit,
         word=word,
         hedged=bool(HEDGES.intersection(before) or _HEDGED.search(claim, 0, tokens[at][1])),
-        version=plain_number and _is_version(number, before, words[at]),
+        version=unit is None and scale == 1 and _is_version(number, before, words[at]),
         range_end=False,
     )
 

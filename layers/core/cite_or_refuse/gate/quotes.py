@@ -9,7 +9,7 @@ from cite_or_refuse.gate.words import word_set
 
 _ELLIPSIS = re.compile(r"\[?(?:…|\.{3})\]?")
 _NEGATION = word_set("not never no none nor cannot neither without n't nicht nie kein ne pas")
-_SHORT = 3  # words in quotation marks that are fewer may be a title or a turn of speech
+_SHORT = 4  # words in quotation marks that are fewer may be a title or a turn of speech
 _REACH = 40  # tokens that an ellipsis may leave out
 
 

@@ -23,14 +23,17 @@ from cite_or_refuse.domain.source import Source
 from cite_or_refuse.gate.blocks import TEXT, Kind
 from cite_or_refuse.gate.inline import Span
 from cite_or_refuse.gate.markers import is_drift
-from cite_or_refuse.gate.page import Page, between, read
+from cite_or_refuse.gate.page import UNKNOWN, Page, between, read
+from cite_or_refuse.gate.sentences import MARK
 from cite_or_refuse.gate.sourcelist import Shelf, entries, unnamed
 
 _KEY = re.compile(r"[ \t]*(?:[\w-][\w .-]{0,60}:(?=\s|$)|-[ \t]|#|$)|[ \t]+\S")
+_PASSES = 3  # what a comment hid may be another one
 _FRONTMATTER_LINES = 100
 _NUMBER = r"\[\^(?:0|[1-9][0-9]{0,8})\]"
 _RUN = re.compile(rf"{_NUMBER}(?:[ \t]{{0,9}}{_NUMBER})*")
-_STOP = re.compile(r"[.!?](?![\w.!?…])|[。！？]")
+_STOPS = frozenset(".!?。！？")
+_STOP = re.compile(r"[.!?](?=[A-Z]|[^\w.!?…]|$)|[。！？]")
 
 Edit = tuple[int, int, str, str]
 """A part of the text, what to put in its place, and the change in words."""
@@ -48,9 +51,10 @@ class Repaired:
 def repair(draft: str, sources: Sequence[Source]) -> Repaired:
     """Repair a draft; never raises. To repair it again changes nothing."""
     shelf = Shelf(sources)
-    page = read(draft.replace("\r\n", "\n").replace("\r", "\n"))
+    page = read(draft.replace("\r\n", "\n").replace("\r", "\n").replace(MARK, UNKNOWN))
     changes: Counter[str] = Counter()
-    page = _apply(page, _unseen(page), changes)
+    for _ in range(_PASSES):
+        page = _apply(page, _unseen(page), changes)
     cited = bool(page.markers)
     steps: tuple[Callable[[Page], list[Edit]], ...] = (
         lambda page: _listed(page, shelf),
@@ -78,7 +82,9 @@ def _apply(page: Page, edits: list[Edit], changes: Counter[str]) -> Page:
 
 def _unseen(page: Page) -> list[Edit]:
     """Drop frontmatter and comments, a blank in their place so that nothing grows together."""
-    end = _frontmatter(page.text)
+    end = 0
+    while after := _frontmatter(page.text, end):
+        end = after
     edits: list[Edit] = [(0, end, "", "dropped frontmatter")] if end else []
     spans = [(b.start, min(b.end, len(page.text))) for b in page.blocks if b.kind is Kind.COMMENT]
     for start, stop in sorted((*spans, *_comments(page.masked))):
@@ -88,19 +94,16 @@ def _unseen(page: Page) -> list[Edit]:
     return edits
 
 
-def _frontmatter(text: str) -> int:
-    """Return where the `---` block of keys that opens the text ends, or 0."""
-    end = 0
-    lines = iter(text.split("\n", _FRONTMATTER_LINES)[:-1])
-    if next(lines, "").rstrip() != "---":
-        return 0
-    end = text.index("\n") + 1
+def _frontmatter(text: str, at: int) -> int:
+    """Return where the block of keys between two lines of `---` that begins here ends, or 0."""
     keyed = False
-    for line in lines:
-        end += len(line) + 1
-        if line.rstrip() in ("---", "..."):
-            return end if keyed else 0
-        if not _KEY.match(line):
+    for number in range(_FRONTMATTER_LINES):
+        end = text.find("\n", at)
+        line = text[at : end if end >= 0 else len(text)].rstrip()
+        at = end + 1 if end >= 0 else len(text)
+        if number and line in ("---", "..."):
+            return at if keyed else 0
+        if end < 0 or not (_KEY.match(line) if number else line == "---"):
             return 0
         keyed = keyed or ":" in line
     return 0
@@ -182,9 +185,9 @@ def _misplaced(page: Page) -> list[Edit]:
             continue
         if start in firsts or before in ("", "|", "\n"):
             start = run.start()
-        stop = _STOP.match(page.text, run.end())
+        stop = None if before in _STOPS else _STOP.match(page.text, run.end())
         marks = re.sub(r"[ \t]+", "", run[0])
-        text = marks if stop is None or before in ".!?。！？" else stop[0] + marks
+        text = (stop[0] if stop else "") + marks
         end = stop.end() if stop else run.end()
         if page.text[start:end] != text:
             what = "moved a marker behind the full stop" if stop else "closed a gap before a marker"

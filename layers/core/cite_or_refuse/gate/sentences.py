@@ -14,7 +14,7 @@ MARK = "\x02"
 """Stands for each character of a marker in the text that is split."""
 
 _STOP = re.compile(r"[.!?…]+|[。！？｡।॥۔።։]+")
-_TAIL = re.compile(r"(?:[\"'”’»›)\]}*_~」』】）》]|\s{0,9}\x02+)*")
+_TAIL = re.compile(r"(?:[”’»›)\]}」』】）》]|[\"'*_~]++(?!\w)|\s{0,9}\x02+)*")
 _LAST_WORD = re.compile(r"[\w.&’'-]{1,24}$")
 _NEXT_WORD = re.compile(r"[\s\"'“‘„«(\[*_]{0,9}(\w{0,24})")
 _QUOTED = re.compile(
@@ -107,7 +107,8 @@ def _ends(text: str, stop: re.Match[str], end: int) -> bool:
     if not word and text[end : end + 9].lstrip()[:1] in ("—", "–"):
         return False  # whom a quotation is by
     if marked or stop[0] != ".":
-        in_midst = text[stop.start() - 1 : stop.start()].isspace() and stop[0] != "."
+        before = text[max(0, stop.start() - 1) : stop.start()]
+        in_midst = stop[0] in ("...", "…") and not before.strip()
         return _ends_marked(text, stop, word) if marked else not (word[:1].islower() or in_midst)
     return _dot_ends(_word_before(text, stop.start()), word)
 

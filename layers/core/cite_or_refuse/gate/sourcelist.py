@@ -1,14 +1,14 @@
 """Tell the list of sources that a writer made from what the report states."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.domain.urls import canonical
 from cite_or_refuse.gate import links
-from cite_or_refuse.gate.blocks import TEXT, Block, Kind
-from cite_or_refuse.gate.inline import Span
-from cite_or_refuse.gate.page import Page
+from cite_or_refuse.gate.blocks import Kind
+from cite_or_refuse.gate.inline import Span, paint
+from cite_or_refuse.gate.page import Page, between
 
 _WORDS = (
     "sources?|references?|citations?|bibliography|footnotes?|endnotes?|works cited|further reading"
@@ -90,51 +90,71 @@ def _folded(text: str) -> str:
 
 def entries(page: Page, shelf: Shelf) -> set[int]:
     """Return the numbers of the blocks that only list sources."""
-    texts = [page.plain(block) for block in page.blocks]
+    texts = _texts(page)
     found = {
         number
         for number, text in enumerate(texts)
-        if _is_line(page, number, text, shelf) and _is_agreed(text, shelf)
+        if _is_line(page, number, text, shelf) and _is_agreed(page, number, shelf)
     }
-    last = len(texts) - 1
-    while last >= 0 and _closes(page.blocks[last], texts[last], shelf):
-        found.add(last)
-        last -= 1
-    return found | _headed(page, texts, shelf)
+    found.update(_closing(page, texts, shelf))
+    return found | _headed(page, texts, shelf, found)
+
+
+def _texts(page: Page) -> list[str]:
+    """Return the texts of the blocks without markers, but with what is malformed."""
+    marks = [(mark.start, mark.end) for mark in page.markers if mark.rule is not None]
+    text = paint(page.text, marks, " ")
+    return ["\n".join(text[start:end] for start, end in block.lines) for block in page.blocks]
 
 
 def _is_line(page: Page, number: int, text: str, shelf: Shelf) -> bool:
     """Whether a block is a line such as `Sources: [^1], [^2]`."""
     line = _LINE.match(text)
-    rest = text[line.end() :].strip() if line else ""
-    return bool(rest) and page.blocks[number].kind in TEXT and shelf.lists(rest, headed=False)
+    if line is None or page.blocks[number].kind not in (Kind.PARAGRAPH, Kind.ITEM):
+        return False
+    rest = text[line.end() :]
+    marked = bool(between(page.markers, page.blocks[number].start, page.blocks[number].end))
+    return shelf.lists(rest, headed=False) and (marked or bool(rest.strip()))
 
 
-def _is_agreed(text: str, shelf: Shelf) -> bool:
+def _is_agreed(page: Page, number: int, shelf: Shelf) -> bool:
     """Whether a line of sources names one, or numbers them in the agreed form."""
+    text = page.plain(page.blocks[number])
     return shelf.names(text) or not _NUMBER.search(_AGREED.sub("", text))
 
 
-def _closes(block: Block, text: str, shelf: Shelf) -> bool:
-    """Whether the last block of a draft is an entry, though no heading says so."""
-    texts = (Kind.PARAGRAPH, Kind.ITEM)
-    return block.kind in texts and shelf.lists(text, headed=False) and shelf.names(text)
+def _closing(page: Page, texts: list[str], shelf: Shelf) -> Iterator[int]:
+    """Return the entries that end the draft though no heading says so."""
+    for number in reversed(range(len(texts))):
+        block, text = page.blocks[number], texts[number]
+        if block.kind in (Kind.DEFINITION, Kind.REFERENCE) and shelf.defines(block.label, text):
+            continue
+        listed = block.kind in (Kind.PARAGRAPH, Kind.ITEM) and shelf.lists(text, headed=False)
+        if not (listed or block.kind is Kind.RULE):
+            break
+        if shelf.names(text):
+            yield number
 
 
-def _headed(page: Page, texts: list[str], shelf: Shelf) -> set[int]:
-    """Return the list that a heading such as "Sources" opens, if it closes the draft."""
-    first = len(texts) - 1
-    while first >= 0 and not _is_title(page.blocks[first], texts[first]):
-        if page.blocks[first].kind in (Kind.CODE, Kind.HEADING):
-            return set()
+def _headed(page: Page, texts: list[str], shelf: Shelf, found: set[int]) -> set[int]:
+    """Return the lists that a heading such as "Sources" opens, as long as they close the draft."""
+    end = first = len(texts)
+    while first > 0:
         first -= 1
-    listed = range(max(0, first), len(texts))
-    whole = first >= 0 and all(shelf.lists(texts[n], headed=True) for n in listed[1:])
-    return set(listed) if whole else set()
+        block, text = page.blocks[first], texts[first]
+        marked = between(page.markers, block.start, block.end)
+        if is_title(text) and block.kind in (Kind.HEADING, Kind.PARAGRAPH) and not marked:
+            end = first
+        elif block.kind in (Kind.CODE, Kind.HEADING) or not (
+            first in found or shelf.lists(text, headed=True)
+        ):
+            break
+    return set(range(end, len(texts)))
 
 
-def _is_title(block: Block, text: str) -> bool:
-    return block.kind in (Kind.HEADING, Kind.PARAGRAPH) and bool(_HEADING.fullmatch(text))
+def is_title(text: str) -> bool:
+    """Whether a text is no more than the heading of a list of sources."""
+    return bool(_HEADING.fullmatch(text))
 
 
 def unnamed(page: Page, shelf: Shelf) -> list[Span]:
@@ -143,7 +163,7 @@ def unnamed(page: Page, shelf: Shelf) -> list[Span]:
     Their numbers are malformed: they are neither a list of sources to drop nor citations.
     """
     return [
-        (block.start, block.end)
-        for number, block in enumerate(page.blocks)
-        if _is_line(page, number, text := page.plain(block), shelf) and not _is_agreed(text, shelf)
+        (page.blocks[number].start, page.blocks[number].end)
+        for number, text in enumerate(_texts(page))
+        if _is_line(page, number, text, shelf) and not _is_agreed(page, number, shelf)
     ]

@@ -31,12 +31,18 @@ class Wording:
 
     def __init__(self, page: Page, shelf: Shelf) -> None:
         self._page = page
-        spans = [(mark.start, mark.end) for mark in page.markers]
+        # A marker between two words leaves a blank, as `a[^1]b` is two of them.
+        between = [
+            mark.end for mark in page.markers if page.text[mark.end : mark.end + 1].isalnum()
+        ]
+        text = paint(page.text, [(end - 1, end) for end in between], " ")
+        parting = frozenset(between)
+        spans = [(mark.start, mark.end - (mark.end in parting)) for mark in page.markers]
         spans += [escape.span() for escape in _ESCAPE.finditer(page.masked)]
         for link in page.links:
             if link.harmless or shelf.owns(link.url):
                 spans += _left_out(page, link)
-        self._shown = paint(page.text, _apart(sorted(spans)), _GONE)
+        self._shown = paint(text, _apart(sorted(spans)), _GONE)
 
     def of(self, unit: Unit) -> str:
         """Return the text of a unit."""

@@ -12,7 +12,7 @@ from cite_or_refuse.nodes.likeness import Likeness, likeness, say_the_same
 from cite_or_refuse.ports import Ports
 
 POOL = 8
-SECONDS = 90.0
+SECONDS = 45.0  # with the quarter of a minute that a search may take, the researcher's minute
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from cite_or_refuse.domain.budget import Usage
 from cite_or_refuse.domain.errors import SearchFailed
 from cite_or_refuse.domain.run import Research, Run
 from cite_or_refuse.domain.source import Asked, Hit, Unfetched
@@ -13,6 +14,7 @@ from cite_or_refuse.nodes.gathering import POOL, gather
 from cite_or_refuse.ports import Ports, Search
 
 HITS_PER_QUERY = 10
+LONGEST_MS = 60_000  # what is set aside of a budget in seconds until the time taken is known
 # Reciprocal rank fusion's usual constant: Cormack, Clarke and Büttcher, SIGIR 2009.
 RRF_K = 60
 
@@ -27,14 +29,16 @@ def researcher(run: Run, ports: Ports) -> Research:
     """Return the sources in the order of their merged rank, each with its whole text."""
     assert run.plan is not None, "routing sends only a planned run here"
     pairs = [(search, query) for search in ports.searches for query in run.plan.queries]
-    with ThreadPoolExecutor(POOL) as pool:
-        answers = list(pool.map(lambda pair: _ask(*pair), pairs))
-    for provider, error in dict.fromkeys((a.asked.provider, a.asked.error) for a in answers):
-        if error:
-            ports.progress(f"{provider} failed: {error}")
-    hits = fuse([answer.hits for answer in answers])
-    wanted = [hit for hit in hits if hit.off_topic is None]
-    sources, left_out = gather(wanted, run.options.max_sources, ports)
+    searches = Usage(searches=len(pairs), milliseconds=LONGEST_MS)
+    with ports.meter.reserve(searches):
+        with ThreadPoolExecutor(POOL) as pool:
+            answers = list(pool.map(lambda pair: _ask(*pair), pairs))
+        for provider, error in dict.fromkeys((a.asked.provider, a.asked.error) for a in answers):
+            if error:
+                ports.progress(f"{provider} failed: {error}")
+        hits = fuse([answer.hits for answer in answers])
+        wanted = [hit for hit in hits if hit.off_topic is None]
+        sources, left_out = gather(wanted, run.options.max_sources, ports)
     ports.progress(f"{len(sources)} sources from {len(hits)} results")
     near_misses = [
         Unfetched(hit.title, hit.url, hit.off_topic, provider=hit.provider, rank=hit.rank)

@@ -21,7 +21,7 @@ def writer(run: Run, ports: Ports) -> Draft:
     problem = writing.problem
     if problem is None and not writing.text.strip():
         problem = DraftProblem.EMPTY_DRAFT
-    return Draft(writing.text, revision, problem)
+    return Draft(writing.text, revision, problem, writing.left_out)
 
 
 def _notes(run: Run) -> tuple[str, ...]:

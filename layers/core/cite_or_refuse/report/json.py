@@ -1,23 +1,13 @@
 """The run as one JSON object: what `--json` prints and `run.json` holds."""
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
+from cite_or_refuse.domain.budget import MICRO, Budget, Usage
 from cite_or_refuse.domain.check import Claim
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.domain.source import Asked, Source, Unfetched
-
-
-class Committed(Protocol):
-    """One committed step, as the store keeps it."""
-
-    @property
-    def step(self) -> str:
-        """The node's name."""
-
-    @property
-    def at(self) -> str:
-        """When, in ISO 8601."""
+from cite_or_refuse.report.usage import Committed, by_node
 
 
 def as_object(run: Run, trail: Sequence[Committed]) -> dict[str, Any]:
@@ -40,8 +30,39 @@ def as_object(run: Run, trail: Sequence[Committed]) -> dict[str, Any]:
         "claims": [as_claim(claim) for claim in judged.claims] if judged else [],
         "cut": [as_claim(claim) for claim in end.cut] if end else [],
         "notes": list(end.notes) if end else [],
+        "left_out": list(run.draft.left_out) if run.draft else [],
+        "usage": _as_usage(run.spent)
+        | {
+            "budget": _as_budget(run.options.budget),
+            "nodes": {step: _as_usage(used) for step, used in by_node(trail).items()},
+        },
         "trail": [{"step": commit.step, "at": commit.at} for commit in trail],
     }
+
+
+def _as_usage(usage: Usage) -> dict[str, Any]:
+    """`cost_usd` is null when a call had no known price."""
+    return {
+        "calls": usage.calls,
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "cost_usd": None if usage.cost is None else usage.cost / MICRO,
+        "searches": usage.searches,
+        "seconds": usage.milliseconds / 1000,
+    }
+
+
+def _as_budget(budget: Budget) -> dict[str, Any]:
+    """The limits that there are."""
+    dollars = budget.micro_dollars
+    limits = {
+        "usd": None if dollars is None else dollars / MICRO,
+        "tokens": budget.tokens,
+        "calls": budget.calls,
+        "searches": budget.searches,
+        "seconds": budget.seconds,
+    }
+    return {name: limit for name, limit in limits.items() if limit is not None}
 
 
 def as_claim(claim: Claim) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from cite_or_refuse.report.claims import fate
 from cite_or_refuse.report.footnotes import body, definitions
 from cite_or_refuse.report.refusal import failure, refusal
 from cite_or_refuse.report.text import escaped, section
+from cite_or_refuse.report.usage import spent
 
 
 def render(run: Run, publication: Publication) -> str:
@@ -19,7 +20,7 @@ def render(run: Run, publication: Publication) -> str:
         Outcome.REFUSED: refusal,
         Outcome.FAILED: failure,
     }[publication.outcome]
-    return page(run, write(run, publication))
+    return page(run, [*write(run, publication), _used(run)])
 
 
 def page(run: Run, parts: list[str]) -> str:
@@ -61,7 +62,15 @@ def _why_it_ships(run: Run, publication: Publication) -> str:
 
 
 def written_by(run: Run) -> str:
-    """Return the last line: which model wrote, and what code did with it."""
-    if run.options.model == "extractive":
+    """Return which models worked, and what code did with their draft."""
+    options = run.options
+    if options.model == "extractive":
         return "Written without a language model: the sentences are quotes from the sources."
-    return f"Written by {escaped(run.options.model)}; code checked each claim against its source."
+    reviewed = f", reviewed by {escaped(options.review_model)}" if options.review_model else ""
+    by = f"Written by {escaped(options.model)}{reviewed}"
+    return f"{by}; code checked each claim against its source."
+
+
+def _used(run: Run) -> str:
+    """Return the last line of every report for which a model was asked."""
+    return f"Used: {spent(run.spent)}." if run.spent.calls else ""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from cite_or_refuse.domain.budget import NOTHING
 from cite_or_refuse.domain.errors import StaleStep, TransientError
 from cite_or_refuse.domain.facts import Facts, facts_of
 from cite_or_refuse.domain.outcome import Outcome
@@ -16,6 +17,7 @@ from cite_or_refuse.nodes.supervisor import supervisor
 from cite_or_refuse.nodes.validate import validate
 from cite_or_refuse.nodes.writer import writer
 from cite_or_refuse.ports import Commit, Ports
+from cite_or_refuse.runtime.meter import StepMeter
 
 MAX_RACES = 5
 
@@ -40,6 +42,7 @@ def run_step(step: Step, facts: Facts, ports: Ports, error: Exception | None = N
     """
     loaded: Run | None = None
     part: Part | None = None
+    used = NOTHING
     for _ in range(MAX_RACES):
         done = ports.store.find_commit(facts.run_id, facts.seq + 1)
         if done:
@@ -49,10 +52,12 @@ def run_step(step: Step, facts: Facts, ports: Ports, error: Exception | None = N
             return facts_of(run)
         if run.seq < facts.seq:
             raise StaleStep(f"Run {run.run_id} is at step {run.seq} here, not at {facts.seq}.")
-        if part is None or run != loaded:
-            loaded, part = run, _call(step, run, ports, error)
+        if part is None or loaded is None or run.version != loaded.version:
+            meter = StepMeter(run, ports.store)
+            loaded, part = run, _call(step, run, ports, meter, error)
+            used += meter.used
         after = replace(run | part, seq=facts.seq + 1, version=run.version + 1)
-        commit = Commit(run.run_id, after.seq, step, ports.now().isoformat(), facts_of(after))
+        commit = Commit(run.run_id, after.seq, step, ports.now().isoformat(), facts_of(after), used)
         try:
             ports.store.commit(after, commit)
         except TransientError:
@@ -61,8 +66,10 @@ def run_step(step: Step, facts: Facts, ports: Ports, error: Exception | None = N
     raise TransientError(f"Run {facts.run_id} keeps changing under step {facts.seq + 1}.")
 
 
-def _call(step: Step, run: Run, ports: Ports, error: Exception | None) -> Part:
-    return publish(run, ports, error) if step == "publish" else NODES[step](run, ports)
+def _call(step: Step, run: Run, ports: Ports, meter: StepMeter, error: Exception | None) -> Part:
+    if step == "publish":
+        return publish(run, ports, error)
+    return NODES[step](run, replace(ports, model=ports.model.metered(meter), meter=meter))
 
 
 def _repeated(step: Step, done: Commit) -> Facts:

@@ -2,9 +2,12 @@
 
 import re
 import secrets
+from dataclasses import replace
 from datetime import datetime
 
+from cite_or_refuse.domain.budget import Budget
 from cite_or_refuse.domain.errors import BadInput
+from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.run import MAX_QUESTION_CHARS, Choice, Decision, Options, Run
 from cite_or_refuse.ports import Ports
 
@@ -48,6 +51,18 @@ def decide(  # noqa: PLR0913, PLR0917 - a decision has these parts at every door
     read = run.draft.revision if run.draft else 0
     decision = Decision(read, choice, by, ports.now().isoformat(), notes, rounds)
     return ports.store.decide(run_id, decision)
+
+
+def raise_budget(run: Run, budget: Budget, most: Budget) -> Run:
+    """Return the run with another budget, for `amend`; parts that `budget` leaves open stay.
+
+    Raises BadInput if the run has ended for good or `most`, the operator's budget, is exceeded.
+    """
+    if run.status not in (Status.FAILED, Status.RUNNING, Status.WAITING):
+        raise BadInput(f"Run {run.run_id} has ended as {run.status}; a budget changes nothing.")
+    wished = budget.or_else(run.options.budget).within(most)
+    options = replace(run.options, budget=wished)
+    return replace(run, options=options, version=run.version + 1)
 
 
 def _sound(text: str, what: str, longest: int) -> str:

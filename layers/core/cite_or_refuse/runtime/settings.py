@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from cite_or_refuse.domain.budget import NO_LIMIT, Budget, parse_budget
 from cite_or_refuse.domain.errors import BadInput
 from cite_or_refuse.domain.run import Options
 
@@ -14,6 +15,13 @@ PREFIX = "CITE_OR_REFUSE_"
 # Under the names that their providers gave them, so that a key that is there is found.
 KEYS = {"tavily": "TAVILY_API_KEY", "brave": "BRAVE_SEARCH_API_KEY"}
 _NUMBER = re.compile("[0-9]{1,9}")
+_TEMPERATURE = re.compile(r"[01](?:\.[0-9]{1,4})?")
+
+
+def _temperature(text: str) -> float:
+    if not _TEMPERATURE.fullmatch(text):
+        raise BadInput(f"{text!r:.40} is no temperature; give a number like 0 or 0.3.")
+    return float(text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +33,46 @@ class Settings:
     )
     model: str = field(
         default="extractive", metadata={"about": "the model that plans, writes and reviews"}
+    )
+    plan_model: str = field(default="", metadata={"about": "who plans, if it is another model"})
+    review_model: str = field(default="", metadata={"about": "who reviews, if it is another model"})
+    temperature: float | None = field(
+        default=None,
+        metadata={"about": "of the models; else their own, some take none", "read": _temperature},
+    )
+    max_output_tokens: int = field(
+        default=4096,
+        metadata={"about": "the most that a model may write", "least": 64, "most": 128_000},
+    )
+    context_tokens: int = field(
+        default=32_000,
+        metadata={
+            "about": "the window of the models, what they write included",
+            "least": 2000,
+            "most": 2_000_000,
+        },
+    )
+    call_seconds: int = field(
+        default=120,
+        metadata={"about": "how long to wait for a model's answer", "least": 1, "most": 3600},
+    )
+    call_attempts: int = field(
+        default=4,
+        metadata={
+            "about": "how often a call is tried by the provider's own client",
+            "least": 1,
+            "most": 20,
+        },
+    )
+    region: str = field(
+        default="", metadata={"about": "the AWS region of Bedrock; else the AWS SDK's own"}
+    )
+    guardrail: str = field(
+        default="", metadata={"about": "a Bedrock guardrail for each call, as `ID:VERSION`"}
+    )
+    budget: Budget = field(
+        default=NO_LIMIT,
+        metadata={"about": "the most a run may use, as for `--budget`", "read": parse_budget},
     )
     max_revisions: int = field(
         default=3,
@@ -84,23 +132,34 @@ class Settings:
         },
     )
 
-    def options(  # noqa: PLR0913 - one parameter for each choice
+    def options(  # noqa: PLR0913 - one parameter for each wish
         self,
         *,
-        model: str | None = None,
+        models: Mapping[str, str] | None = None,
         search: Sequence[str] = ("corpus",),
         corpus: Sequence[str] = (),
         allow_hosts: Sequence[str] = (),
         max_revisions: int | None = None,
         human: bool = False,
         wait_minutes: int | None = None,
+        budget: Budget = NO_LIMIT,
     ) -> Options:
         """Return what one run may use. Raises BadInput where a wish goes beyond these settings.
 
+        `models` may hold `plan`, `write` and `review`, and `""` for all of them.
         Only a person at the command line may give `allow_hosts`.
         """
+        chosen = models or {}
+        everyone = chosen.get("")
+        others = {
+            role: chosen.get(role) or everyone or setting
+            for role, setting in (("plan", self.plan_model), ("review", self.review_model))
+        }
+        model = chosen.get("write") or everyone or self.model
         return Options(
-            model=model or self.model,
+            model=model,
+            plan_model=others["plan"] if others["plan"] != model else "",
+            review_model=others["review"] if others["review"] != model else "",
             search=tuple(search),
             allow_hosts=tuple(allow_hosts),
             corpus=tuple(str(Path(path).absolute()) for path in corpus),
@@ -108,6 +167,7 @@ class Settings:
             human=human,
             wait_minutes=self._lowered("wait_minutes", wait_minutes),
             max_sources=self.max_sources,
+            budget=budget.within(self.budget),
         )
 
     def _lowered(self, name: str, wish: int | None) -> int:
@@ -128,7 +188,7 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         variable = variable_of(name)
         text = environment.get(variable, "").strip()
         if text:
-            values[name] = _number(variable, text, metadata) if "least" in metadata else text
+            values[name] = _value(variable, text, metadata)
     return Settings(**values | {"home": _home(values.get("home"))})
 
 
@@ -141,8 +201,16 @@ def _metadata() -> dict[str, Mapping[str, Any]]:
     return {setting.name: setting.metadata for setting in fields(Settings)}
 
 
-def _number(variable: str, text: str, metadata: Mapping[str, Any]) -> int:
-    least, most, about = (metadata[name] for name in ("least", "most", "about"))
+def _value(variable: str, text: str, metadata: Mapping[str, Any]) -> object:
+    if "least" in metadata:
+        return _number(variable, text, **metadata)
+    try:
+        return metadata.get("read", str)(text)
+    except BadInput as error:
+        raise BadInput(f"{variable}: {error}") from error
+
+
+def _number(variable: str, text: str, *, least: int, most: int, about: str) -> int:
     if not _NUMBER.fullmatch(text) or not least <= int(text) <= most:
         raise BadInput(
             f"{variable} ({about}) cannot be {text!r:.40}; give a number from {least} to {most}."
@@ -153,6 +221,6 @@ def _number(variable: str, text: str, metadata: Mapping[str, Any]) -> int:
 def _home(given: str | None) -> Path:
     if given:
         return Path(given).absolute()
-    from platformdirs import user_data_path  # noqa: PLC0415 - only where it is needed
+    from platformdirs import user_data_path
 
     return user_data_path("cite-or-refuse", appauthor=False)

@@ -12,7 +12,7 @@ from cite_or_refuse.ports import Model, Ports, RunStore
 from cite_or_refuse.runtime.searches import build_searches
 from cite_or_refuse.runtime.settings import Settings
 
-MODELS = ("extractive",)
+MODELS = ("extractive", "bedrock:ID", "provider:name")
 
 
 def build_ports(settings: Settings, options: Options, progress: Callable[[str], None]) -> Ports:
@@ -22,7 +22,7 @@ def build_ports(settings: Settings, options: Options, progress: Callable[[str], 
     """
     searches, fetcher = build_searches(settings, options, progress)
     return Ports(
-        model=_model(options.model),
+        model=_by_role(settings, options),
         searches=searches,
         fetcher=fetcher,
         store=open_store(settings),
@@ -50,6 +50,36 @@ def open_store(settings: Settings) -> RunStore:
     return SqliteStore(settings.home / "runs.sqlite3")
 
 
+def _by_role(settings: Settings, options: Options) -> Model:
+    """One model for all roles, or one for each; of the same name, one."""
+    specs = (options.plan_model, options.model, options.review_model)
+    named = [spec or options.model for spec in specs]
+    models = {spec: _chat_model(spec, settings, options) for spec in dict.fromkeys(named)}
+    if len(models) == 1:
+        return models[options.model]
+    from cite_or_refuse.adapters.chat import ByRole
+
+    return ByRole(*(models[spec] for spec in named))
+
+
+def _chat_model(spec: str, settings: Settings, options: Options) -> Model:
+    if ":" not in spec:
+        return _model(spec)
+    from cite_or_refuse.adapters.chat import Connection, chat_model
+
+    seconds = options.budget.seconds
+    connection = Connection(
+        max_output_tokens=settings.max_output_tokens,
+        context_tokens=settings.context_tokens,
+        seconds=min(settings.call_seconds, max(1, seconds or settings.call_seconds)),
+        attempts=settings.call_attempts,
+        temperature=settings.temperature,
+        region=settings.region,
+        guardrail=settings.guardrail,
+    )
+    return chat_model(spec, connection, options.budget)
+
+
 def _model(spec: str) -> Model:
     _must_be_known("model", [spec], MODELS)
     from cite_or_refuse.adapters.extractive import ExtractiveModel
@@ -60,4 +90,4 @@ def _model(spec: str) -> Model:
 def _must_be_known(what: str, specs: Sequence[str], known: Sequence[str]) -> None:
     for spec in specs:
         if spec not in known:
-            raise BadInput(f"There is no {what} {spec!r:.60}; choose {' or '.join(known)}.")
+            raise BadInput(f"There is no {what} {spec!r:.60}; choose {', '.join(known)}.")

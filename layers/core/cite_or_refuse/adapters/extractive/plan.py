@@ -2,7 +2,7 @@
 
 import re
 
-from cite_or_refuse.adapters.extractive.terms import content_words, identifiers, names, terms
+from cite_or_refuse.adapters.extractive.terms import content_words, names, terms
 
 MAX_QUERIES = 4
 MAX_WORDS = 30
@@ -13,9 +13,10 @@ _CLAUSE = re.compile(
 
 
 def queries(question: str) -> list[str]:
-    """Return at most MAX_QUERIES queries: all content words, those of each part, names of code.
+    """Return at most MAX_QUERIES queries: all content words, then those of each part.
 
-    A part that names no subject of its own is asked with the names in the whole question.
+    A part that names no subject of its own is asked with the names in the whole question. A name
+    is never asked for alone: every document that mentions it would answer.
     """
     words = content_words(question)
     found = [" ".join(words[:MAX_WORDS])]
@@ -26,5 +27,4 @@ def queries(question: str) -> list[str]:
         for part in parts:
             missing = [word for word in subjects if word not in part]
             found.append(" ".join([*part[:MAX_WORDS], *missing[:3]]))
-    found.append(" ".join(identifiers(question)[:4]))
     return list(dict.fromkeys(filter(None, found)))[:MAX_QUERIES]

@@ -36,7 +36,6 @@ _LAST = re.compile(
 _POSSESSIVE = re.compile(r"['’]s$")
 _BEGINS = re.compile(r"(?:^|[.?!:])\s*$")
 _DOT = re.compile(r"(?<=[^\W0-9])\.(?=[^\W0-9])")  # in `requests.post`, not in 2.31
-_TICKED = re.compile(r"`([^`\n]{1,80})`")
 _HIRAGANA = re.compile(r"[\u3040-\u309f]")  # endings and particles
 _SPACELESS = re.compile(r"[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]")
 
@@ -159,10 +158,3 @@ def content_words(text: str) -> list[str]:
             found.append(word)
         end = match.end()
     return found
-
-
-def identifiers(text: str) -> list[str]:
-    """Return the names of code in a text as they are written: ticked, dotted, snake or camel."""
-    ticked = _TICKED.findall(text)
-    shaped = filter(_is_compound, TOKEN.findall(text))
-    return list(dict.fromkeys([*ticked, *shaped]))

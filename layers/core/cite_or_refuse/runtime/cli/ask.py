@@ -4,13 +4,22 @@ from pathlib import Path
 
 import click
 
+from cite_or_refuse.domain.budget import parse_budget
 from cite_or_refuse.runtime.cli import output
 from cite_or_refuse.runtime.cli.teaching import OUTCOMES, teach
-from cite_or_refuse.runtime.cli.walking import View, caller, view_options, walk_and_show
+from cite_or_refuse.runtime.cli.walking import (
+    BUDGET_HELP,
+    View,
+    caller,
+    view_options,
+    walk_and_show,
+)
 from cite_or_refuse.runtime.runs import sound_question, start_run
 from cite_or_refuse.runtime.searches import choose_searches
 from cite_or_refuse.runtime.settings import read_settings
 from cite_or_refuse.runtime.wiring import build_ports, prepare
+
+ROLES = ("plan=", "write=", "review=")
 
 
 @click.command(
@@ -22,6 +31,7 @@ from cite_or_refuse.runtime.wiring import build_ports, prepare
             'ask "Which port does it use?" --corpus docs/ --json > run.json',
             'ask "Who maintains Tarn?" --search searxng,mediawiki',
             'ask "What changed in 2.0?" --corpus CHANGELOG.md --human --wait 60',
+            'ask "Is it thread-safe?" --corpus docs/ --model ollama:qwen3 --budget calls=12',
         ],
         OUTCOMES,
     ),
@@ -51,9 +61,14 @@ from cite_or_refuse.runtime.wiring import build_ports, prepare
 )
 @click.option(
     "--model",
-    metavar="SPEC",
-    help="Who writes: 'extractive' quotes the sources without a language model.",
+    "models",
+    multiple=True,
+    metavar="[ROLE=]SPEC",
+    help="Who works: 'extractive' quotes the sources without a language model, 'bedrock:ID' asks "
+    "one on Amazon Bedrock, 'provider:name' any chat model of LangChain. ROLE is plan, write or "
+    "review; without it, all three. May be repeated.",
 )
+@click.option("--budget", metavar="LIMITS", default="", help=BUDGET_HELP)
 @click.option(
     "--max-revisions",
     type=int,
@@ -74,7 +89,8 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     corpus: tuple[str, ...],
     search: str | None,
     allow_hosts: tuple[str, ...],
-    model: str | None,
+    models: tuple[str, ...],
+    budget: str,
     max_revisions: int | None,
     human: bool,
     wait: int | None,
@@ -91,13 +107,14 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     view = View(as_json, out, quiet)
     settings = read_settings()
     options = settings.options(
-        model=model,
+        models=_by_role(models),
         search=choose_searches(settings, search, corpus),
         corpus=corpus,
         allow_hosts=allow_hosts,
         max_revisions=max_revisions,
         human=human,
         wait_minutes=wait,
+        budget=parse_budget(budget),
     )
     if out:
         output.prepare(out)
@@ -106,3 +123,14 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     prepare(ports)
     run = start_run(question, options, caller(), ports)
     return walk_and_show(run, ports, settings.home, view)
+
+
+def _by_role(models: tuple[str, ...]) -> dict[str, str]:
+    """Map plan, write, review, and "" for all three, to what was named for them."""
+    chosen: dict[str, str] = {}
+    for given in models:
+        role, _, spec = given.rpartition("=") if given.startswith(ROLES) else ("", "", given)
+        if role in chosen or not spec:
+            raise click.UsageError(f"--model {given}: give one model for each role, or for all.")
+        chosen[role] = spec
+    return chosen

@@ -4,11 +4,18 @@ from pathlib import Path
 
 import click
 
+from cite_or_refuse.domain.budget import parse_budget
 from cite_or_refuse.domain.run import Choice
 from cite_or_refuse.runtime.cli import output
 from cite_or_refuse.runtime.cli.teaching import OUTCOMES, teach
-from cite_or_refuse.runtime.cli.walking import View, caller, view_options, walk_and_show
-from cite_or_refuse.runtime.runs import MAX_ROUNDS, decide
+from cite_or_refuse.runtime.cli.walking import (
+    BUDGET_HELP,
+    View,
+    caller,
+    view_options,
+    walk_and_show,
+)
+from cite_or_refuse.runtime.runs import MAX_ROUNDS, decide, raise_budget
 from cite_or_refuse.runtime.settings import read_settings
 from cite_or_refuse.runtime.wiring import build_ports, open_store
 
@@ -19,6 +26,7 @@ from cite_or_refuse.runtime.wiring import build_ports, open_store
         [
             "resume 1n8k2qa-7xw3e",
             "resume 1n8k2qa-7xw3e --accept",
+            "resume 1n8k2qa-7xw3e --budget usd=5,calls=40",
             'resume 1n8k2qa-7xw3e --revise "Name the default port." --rounds 2',
         ],
         OUTCOMES,
@@ -33,6 +41,7 @@ from cite_or_refuse.runtime.wiring import build_ports, open_store
     help="With --revise: how many more rewrites to allow.  [default: 1]",
 )
 @click.option("--refuse", is_flag=True, help="Publish nothing.")
+@click.option("--budget", metavar="LIMITS", default="", help=BUDGET_HELP)
 @view_options
 def resume(  # noqa: PLR0913 - one parameter for each option
     *,
@@ -41,6 +50,7 @@ def resume(  # noqa: PLR0913 - one parameter for each option
     revise: str | None,
     rounds: int | None,
     refuse: bool,
+    budget: str,
     as_json: bool,
     out: Path | None,
     quiet: bool,
@@ -57,7 +67,11 @@ def resume(  # noqa: PLR0913 - one parameter for each option
     run = open_store(settings).load(run_id)
     if out:
         output.prepare(out)
+    if budget:
+        run = raise_budget(run, parse_budget(budget), settings.budget)
     ports = build_ports(settings, run.options, view.progress)
+    if budget:
+        ports.store.amend(run)  # only now that the models are known to be able to keep it
     if choice:
         run = decide(run_id, choice, revise or "", rounds or 1, caller(), ports)
     return walk_and_show(run, ports, settings.home, view)

@@ -19,6 +19,10 @@ from cite_or_refuse.report.waiting import render_waiting
 from cite_or_refuse.runtime.cli import output
 from cite_or_refuse.runtime.cli.speaking import Interrupted, say
 
+BUDGET_HELP = (
+    "Limits, as usd=1.50,tokens=200000,calls=20,searches=10,seconds=600 or parts of that; seconds "
+    "are of work, not of waiting."
+)
 NOT_FINISHED = EXIT_CODES[Status.WAITING]
 
 
