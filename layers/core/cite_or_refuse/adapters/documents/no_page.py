@@ -67,7 +67,7 @@ _BROKEN = _any(
     "service (?:is )?(?:temporarily )?unavailable", r"\b50[0-4] ", "too many requests",
     "rate limit exceeded", "something went wrong", "technical difficulties",
     "(?:down|closed|offline) for maintenance", "under maintenance", "be (?:right )?back soon",
-    r"\A\W{0,3}(?:error|fehler|erreur)\b", "temporarily (?:down|offline)", "access denied",
+    r"\A\W{0,3}(?:error|fehler|erreur)\s?[:!.]", "temporarily (?:down|offline)", "access denied",
     "request blocked", "403 forbidden", "permission denied", "request timed out",
 )  # fmt: skip
 _PARKED = _any(
@@ -147,7 +147,7 @@ def _is_missing(seen: _Seen) -> bool:
 
 
 def _is_broken(seen: _Seen) -> bool:
-    return len(seen.text) <= _TOP and bool(_BROKEN.search(seen.top))
+    return len(seen.text) <= _TOP and any(map(_BROKEN.search, (seen.title, seen.text)))
 
 
 def _is_parked(seen: _Seen) -> bool:

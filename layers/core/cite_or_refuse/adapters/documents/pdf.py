@@ -43,10 +43,7 @@ def _page(path: Path, pdf: PdfDocument) -> Page:
     said = pdf.get_metadata_dict()
     content = "\n\n".join(_pages(path, pdf))
     if not content.strip():
-        pages = "1 page" if len(pdf) == 1 else f"{len(pdf)} pages"
-        raise Unreadable(
-            f"{path} holds no text, only pictures of {pages}; recognise its text (OCR) first."
-        )
+        raise Unreadable(f"{path} holds pictures and no text; recognise its text (OCR) first.")
     return Page(
         title=said["Title"],
         url="",
