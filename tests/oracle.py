@@ -17,15 +17,19 @@ _PREFIX = re.compile(r"^[\s>#*|-]*(?:[0-9]+[.)](?:\s|$))?")
 
 
 def lies_in(draft: str, sources: Sequence[Source]) -> list[str]:
-    """The markers without a source, and the hard facts that no cited source has."""
-    everywhere = _MARKER.findall(draft)
+    """The markers without a source, and the hard facts that no cited source has.
+
+    Code is not read for markers; what cites it is whatever is cited around it.
+    """
+    sentences = list(_sentences(draft))
+    everywhere = [n for text, is_code in sentences if not is_code for n in _MARKER.findall(text)]
     lies = [f"[^{n}]" for n in everywhere if n not in _numbers(sources)]
-    for sentence, is_code in _sentences(draft):
-        cited = everywhere if is_code else _MARKER.findall(sentence)
+    for text, is_code in sentences:
+        cited = everywhere if is_code else _MARKER.findall(text)
         contents = [sources[int(n) - 1].content for n in cited if n in _numbers(sources)]
         lies += [
             fact
-            for fact in _hard_facts(sentence)
+            for fact in _hard_facts(text, is_code)
             if not any(_stands(fact, content) for content in contents)
         ]
     return lies
@@ -46,9 +50,10 @@ def _sentences(draft: str) -> Iterator[tuple[str, bool]]:
             yield from ((match[0], False) for match in _SENTENCE.finditer(_PREFIX.sub("", line)))
 
 
-def _hard_facts(sentence: str) -> list[str]:
+def _hard_facts(sentence: str, is_code: bool) -> list[str]:
     text = _MARKER.sub(" ", sentence)
-    return _TICKED.findall(text) + _NUMBER.findall(_TICKED.sub(" ", text))
+    ticked = [] if is_code else _TICKED.findall(text)
+    return ticked + _NUMBER.findall(_TICKED.sub(" ", text))
 
 
 def _stands(fact: str, content: str) -> bool:

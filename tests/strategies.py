@@ -1,10 +1,11 @@
 """Any run, for property tests: what a model, a page or a person may put into it."""
 
+from hypothesis import strategies as st
+
 from cite_or_refuse.domain.check import Claim
 from cite_or_refuse.domain.run import Decision, Draft, Run
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.ports import Commit
-from hypothesis import strategies as st
 
 any_text = st.text(st.characters(exclude_categories=()), max_size=40)  # lone surrogates, too
 

@@ -29,7 +29,7 @@ def test_sentences_items_and_headings_are_segments():
     # WHEN it is indexed
     index = build_index(PAGE)
     # THEN each is a segment of its own, and headings are known with their levels
-    assert "Tarn is a store" in segments(index)
+    assert "Tarn is a store." in segments(index)
     assert "cache: 512 MB" in segments(index)
     assert [segments(index)[n] for n in index.heads][:2] == ["Tarn", "Options"]
     assert list(index.levels)[:2] == [1, 2]

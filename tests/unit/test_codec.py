@@ -2,13 +2,13 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+
 from cite_or_refuse.domain.codec import from_plain, to_plain
 from cite_or_refuse.domain.errors import PermanentError
 from cite_or_refuse.domain.facts import Facts, facts_of
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Commit
-from hypothesis import given
-
 from tests.builders import a_check, a_claim, a_run
 from tests.strategies import commits, runs
 

@@ -1,4 +1,5 @@
 import pytest
+
 from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch, ScriptedModel
 from cite_or_refuse.domain.errors import ModelBlocked, SearchFailed, Unreadable
 from cite_or_refuse.domain.run import Verdict

@@ -1,6 +1,6 @@
 """Decide whether a draft is grounded in its sources. Standard library only, pure.
 
-    from cite_or_refuse.gate import check
+from cite_or_refuse.gate import check
 """
 
 from cite_or_refuse.gate.check import check, no_draft

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from cite_or_refuse.gate.dates import Date, read_dates
+from cite_or_refuse.gate.negation import spoken
 from cite_or_refuse.gate.numbers import Quantity, plain
 from cite_or_refuse.gate.quantities import read_quantities
 from cite_or_refuse.gate.tokens import TOKEN, UNSPACED, fold, keys_of
@@ -51,7 +52,7 @@ class Facts:
     """What a claim states.
 
     `terms` maps keys to weights, in the order of the claim; `places` says at which token a term
-    stands first, `again` all of them.
+    stands first, `again` all of them. `spoken` holds the words of prose, "" for code.
     """
 
     tokens: list[tuple[str, int, int]]
@@ -64,6 +65,7 @@ class Facts:
     places: dict[str, int] = field(default_factory=dict)
     again: dict[str, list[int]] = field(default_factory=dict)
     lower: list[str] = field(default_factory=list)
+    spoken: list[str] = field(default_factory=list)
 
     def add_term(self, key: str, prior: float, at: int) -> None:
         """Note that a term of this weight stands at a token."""
@@ -75,8 +77,12 @@ class Facts:
 def read_claim(claim: str) -> Facts:
     """Return the facts of a claim without its markers; never raises."""
     tokens = [(m[0], m.start(), m.end()) for m in TOKEN.finditer(claim)]
-    codes = [match.span(2) for match in _CODE.finditer(claim)]
+    codes = _codes(claim)
     facts = Facts(tokens, lower=[fold(token[0]).lower() for token in tokens])
+    words = spoken(claim, [token[1:] for token in tokens])
+    facts.spoken = [
+        "" if _inside(token[1], codes) else word for token, word in zip(tokens, words, strict=True)
+    ]
     facts.dates = read_dates(claim, tokens)
     in_date = {at for date in facts.dates for at in range(date.first, date.last + 1)}
     facts.quantities = read_quantities(claim, tokens, in_date)
@@ -99,6 +105,21 @@ def read_claim(claim: str) -> Facts:
     if len(_CAPITALISING.intersection(facts.lower)) > 1:
         facts.names.clear()
     return facts
+
+
+def _codes(claim: str) -> list[tuple[int, int]]:
+    """Return the spans of code: the lines of a call that goes on over several are one."""
+    codes: list[tuple[int, int]] = []
+    depth = 0
+    for match in _CODE.finditer(claim):
+        start, end = match.span(2)
+        if depth > 0 and not claim[codes[-1][1] : start].strip("` "):
+            codes[-1] = codes[-1][0], end
+        else:
+            codes.append((start, end))
+            depth = 0
+        depth += match[2].count("(") - match[2].count(")")
+    return codes
 
 
 def _inside(place: int, spans: Sequence[tuple[int, int]]) -> bool:
@@ -132,10 +153,10 @@ def _identifier(
     if before.count("(") > before.count(")"):
         opened = before.rstrip("\"' ").rfind("(")
         callee = re.split(r"[^\w.]", before[:opened])[-1] if opened >= 0 else ""
-        if re.match(r"\s{0,2}=(?!=)", after):
-            return Identifier(text, Role.KEYWORD, start, callee)
         if re.search(r"[=:]\s{0,2}[\"']?$", before):
             return Identifier(text, Role.VALUE, start, callee)
+        if re.match(r"\s{0,2}=(?!=)", after):
+            return Identifier(text, Role.KEYWORD, start, callee)
         return Identifier(text, Role.PLACEHOLDER, start, callee)
     if after.startswith("("):
         return Identifier(text, Role.CALLEE, start)

@@ -44,9 +44,7 @@ def extent(index: SourceIndex, position: int) -> tuple[int, int]:
 
 def is_head(index: SourceIndex, position: int) -> bool:
     """Whether a token stands in a heading or a signature."""
-    segment = index.segment_of(position)
-    at = bisect_left(index.heads, segment)
-    return at < len(index.heads) and index.heads[at] == segment
+    return index.is_heading(index.segment_of(position))
 
 
 def headings(index: SourceIndex, segment: int) -> list[int]:

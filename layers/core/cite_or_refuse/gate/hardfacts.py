@@ -1,17 +1,20 @@
 """Rule 4: the hard facts of a claim stand in the union of its cited sources, near their subject."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cite_or_refuse.gate.amounts import check_quantity
 from cite_or_refuse.gate.claim import Identifier, Role
 from cite_or_refuse.gate.dates import find_date
 from cite_or_refuse.gate.defaults import flipped_values, wrong_defaults
+from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.parameters import foreign_parameters, occurrences
 from cite_or_refuse.gate.quotes import misquoted
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.tokens import fold, keys_of, stem
 
+_MAX_REPEATS = 3
 _EVERYWHERE = 50  # occurrences
 _AGREES = 0.8  # with less than this share of a claim's other words, one unknown name refuses it
 
@@ -41,7 +44,7 @@ def check_facts(reading: Reading) -> Findings:
     _check_dates(reading, found)
     _check_names(reading, found)
     found.missing += [quote for quote in facts.quotes if misquoted(quote, reading.indexes)]
-    for quantity in facts.quantities:
+    for quantity in _few_times(facts.quantities):
         result = check_quantity(quantity, reading)
         found.missing += result.missing
         found.doubtful += result.doubtful
@@ -51,8 +54,18 @@ def check_facts(reading: Reading) -> Findings:
     return found
 
 
+def _few_times(quantities: Sequence[Quantity]) -> Iterator[Quantity]:
+    """Yield the quantities, a repeated one three times: each look-up costs what the source has."""
+    seen: Counter[Quantity] = Counter()
+    for quantity in quantities:
+        what = replace(quantity, first=0, last=0)
+        seen[what] += 1
+        if seen[what] <= _MAX_REPEATS:
+            yield quantity
+
+
 def _check_dates(reading: Reading, found: Findings) -> None:
-    for date in reading.facts.dates:
+    for date in {(d.year, d.month, d.day): d for d in reading.facts.dates}.values():
         if not any(find_date(date, index) for index in reading.indexes):
             undated = any(find_date(date, index, undated=True) for index in reading.indexes)
             (found.doubtful if undated else found.missing).append(date.text)

@@ -5,6 +5,7 @@ import re
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
 from typing import Self
@@ -13,15 +14,23 @@ from cite_or_refuse.gate.language import language
 from cite_or_refuse.gate.tokens import TOKEN, UNSPACED, keys_of
 from cite_or_refuse.gate.words import word_set
 
+# What belongs to a sentence or row before its first token and after its last.
+_OPENING = re.compile(
+    r"(?:(?<![^\n])\|[^\S\n])?(?:(?<!\S)[.+/\\]{1,3})?[(\[{<«“„‘「『\"'`*_~:@$#&-]{0,9}\Z"
+)
+_CLOSING = re.compile(
+    r"[)\]}>»”’」』\"'`*_~:;,.!?…。！？/=]{0,9}(?:[^\S\n]?\|(?=[^\S\n]{0,9}(?:\n|\Z)))?"
+)
 _BLOCK = re.compile(r"\n[^\S\n]*(?:\n|[-*+•|#>=~:.]|$)|\|[^\S\n]*\n")
 _UNDERLINES = "=-~^\"'`+*"
 _UNDERLINE = re.compile(r"[^\n]{0,9}\n[^\S\n]{0,40}([=\-~^\"'`+*])\1{2,}[^\S\n]{0,9}\n")
 _HASHES = re.compile(r"\n[^\S\n]{0,3}(#{1,6})[^\S\n]{1,40}[^\n]{0,9}$|^(?:#{1,6})[^\S\n]")
+_NOWHERE = array("I")
 _STOP_KIND, _LINE_KIND, _BLOCK_KIND = 1, 2, 3
 _RARE = 400  # tokens; a word that comes more seldom is not one of the commonest
 _MAX_SEGMENT = 80  # tokens; what is longer is a table or code without ends of sentences
 _DIRECTIVES = word_set("class function method attribute data option envvar module")
-_STOP = re.compile(r"[.!?…][\"'”’)\]*_`]{0,4}(?:\s|$)|[。！？]")
+_STOP = re.compile(r"[\"'”’»)}\]*_`]{0,4}[.!?…][\"'”’)\]*_`]{0,4}(?:\s|$)|[。！？]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +63,11 @@ class SourceIndex:
         """Return the number of the segment that holds a token."""
         return bisect_right(self.segments, position) - 1
 
+    def is_heading(self, segment: int) -> bool:
+        """Whether a segment is a heading, a signature or the first line of an entry."""
+        at = bisect_left(self.heads, segment)
+        return at < len(self.heads) and self.heads[at] == segment
+
     def near(self, key: str, low: int, high: int) -> bool:
         """Whether a key stands at a token position in `low..high`, both included."""
         positions = self.postings.get(key)
@@ -62,15 +76,25 @@ class SourceIndex:
         at = bisect_left(positions, low)
         return at < len(positions) and positions[at] <= high
 
+    def between(self, key: str, low: int, high: int) -> Sequence[int]:
+        """Return where a key stands at the token positions `low..high`, both included."""
+        positions = self.postings.get(key, _NOWHERE)
+        return positions[bisect_left(positions, low) : bisect_right(positions, high)]
+
     def tokens_of(self, first: int, last: int) -> tuple[int, int]:
         """Return the first token of the segments `first..last` and the token after them."""
         end = self.segments[last + 1] if last + 1 < len(self.segments) else len(self.starts)
         return self.segments[first], end
 
     def span(self, first: int, last: int) -> tuple[int, int]:
-        """Return the offsets of the segments `first..last`, both included."""
+        """Return the offsets of the segments `first..last`, with the marks that belong to them."""
         low, high = self.tokens_of(first, last)
-        return self.starts[low], self.ends[high - 1]
+        begun = self.ends[low - 1] if low else 0
+        ended = self.starts[high] if high < len(self.starts) else len(self.content)
+        opening = _OPENING.search(self.content[begun : self.starts[low]])
+        closing = _CLOSING.match(self.content, self.ends[high - 1], ended)
+        start = begun + opening.start() if opening else self.starts[low]
+        return start, closing.end() if closing else self.ends[high - 1]
 
     def to_json(self) -> str:
         """Return the index as JSON text, without the content."""

@@ -7,32 +7,15 @@ these signs refuse more honest claims than false ones.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from cite_or_refuse.gate.claim import Facts
 from cite_or_refuse.gate.evidence import Window
 from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.negation import NEGATION_STEMS, denies, negations, spoken
 from cite_or_refuse.gate.tokens import fold, keys_of, stem
 from cite_or_refuse.gate.words import word_set
 
-NEGATIONS = word_set(
-    """not never no none nor cannot neither without nothing nobody hardly don't doesn't didn't
-    isn't aren't wasn't weren't won't can't couldn't shouldn't wouldn't hasn't haven't mustn't
-    nicht nie kein keine keinen ne pas jamais sans sin nunca"""
-)
-_NEGATION_STEMS = frozenset(map(stem, NEGATIONS))
-# Words that deny without "not": where one of them stands, a missing "not" proves nothing.
-_DENIALS = frozenset(
-    stem(word)
-    for word in word_set(
-        """remove removed lose loses lost lack lacks lacking disable disabled prevent prevents avoid
-        avoids fail fails forbid forbidden refuse refused reject rejected deny denied stop stopped
-        except unless only instead unable unlike gone drop dropped ignore ignored skip skipped
-        missing absent empty unavailable unsupported impossible exclude excluded off out little few
-        rarely seldom barely scarcely zero rather keep keeps"""
-    )
-)
-_NO_NEGATION = word_set("only just limited merely necessarily longer matter")
 # Between two names these let either come first: "B is called by A", "the option B of A".
 _TURNING = word_set("by of in for from with on and or , as via through at")
 _PAIRS = """enabled disabled|enable disable|enables disables|true false|minimum maximum|more less
@@ -54,30 +37,24 @@ for _pair in _PAIRS.replace("\n", "|").split("|"):
 _SAME = 0.65  # share of the claim's words that makes a sentence "nearly the same words"
 _ALIKE = 0.5  # share from which a sentence may still show that the claim is right
 _AROUND = 20  # tokens beside the best window in which a denial may stand
-_REACH = 3  # tokens before a word in which a negation negates it
 
 
-def contradicted(
-    facts: Facts, index: SourceIndex, seeds: Sequence[tuple[int, frozenset[str]]]
-) -> str:
-    """Return the word of the claim that the nearest sentences contradict, or an empty string.
-
-    `seeds` are the segments that share most words with the claim, and the words.
-    """
+def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
+    """Return the word of the claim that the nearest sentences contradict, or an empty string."""
     weights = {key: prior for key, prior in facts.terms.items() if prior}
     total = sum(weights.values())
     found: list[tuple[float, str]] = []
-    for segment, keys in seeds:
+    said = _polarities(index, window, weights)
+    for segment, keys in window.seeds:
         if sum(sorted([facts.terms[key] for key in keys])) < _ALIKE * total:
             continue
         first, last = index.tokens_of(segment, segment)
-        words = [fold(index.token(at)) for at in range(first, last)]
-        words = [word if word == "None" else word.lower() for word in words]
+        words = _words(index, first, last)
         stems = [frozenset(keys_of(index.token(at))) for at in range(first, last)]
         places = {key: at for key in weights if (at := _place(key, stems)) >= 0}
         shared = sum(weights[key] for key in places)
         if places and shared >= _ALIKE * total:
-            against = _negated(facts, words, places) or _swapped(facts, words, places)
+            against = _negated(facts, words, places, said) or _swapped(facts, words, places)
             opposite = "" if against else _opposite(facts, stems)
             if opposite:  # the swapped word is in its place
                 shared += weights.get(stem(fold(opposite).lower()), 0.0)
@@ -93,52 +70,55 @@ def unmatched_negation(facts: Facts, index: SourceIndex, window: Window) -> str:
     Only a word that stands in the window counts: what the source says in other words may deny
     in other words too.
     """
-    for negation, at in _negations(facts.lower, sorted(facts.places.values())):
+    for negation, at in negations(facts.spoken, sorted(facts.places.values())):
         keys = [key for key, place in facts.places.items() if place == at and facts.terms[key]]
         if not any(key in window.held for key in keys):
             continue
         low, high = index.tokens_of(window.first, window.last)
-        around = range(max(0, low - _AROUND), min(len(index.starts), high + _AROUND))
-        if not _denies([fold(index.token(place)).lower() for place in around]):
+        if not denies(_words(index, max(0, low - _AROUND), high + _AROUND)):
             return facts.tokens[negation][0]
     return ""
+
+
+def _words(index: SourceIndex, first: int, last: int) -> list[str]:
+    """Return the words of prose from the token `first` to the one before `last`."""
+    spans = zip(index.starts[first:last], index.ends[first:last], strict=True)
+    return spoken(index.content, list(spans))
+
+
+def _polarities(
+    index: SourceIndex, window: Window, weights: Mapping[str, float]
+) -> set[tuple[str, bool]]:
+    """Return, for each term of the claim in its best window, whether it is negated there."""
+    first, last = index.tokens_of(window.first, window.last)
+    places = {at - first: key for key in weights for at in index.between(key, first, last - 1)}
+    negated = {at for _, at in negations(_words(index, first, last), list(places))}
+    return {(key, at in negated) for at, key in places.items()}
 
 
 def _place(key: str, stems: Sequence[frozenset[str]]) -> int:
     return next((at for at, keys in enumerate(stems) if key in keys), -1)
 
 
-def _negations(words: Sequence[str], places: Sequence[int]) -> list[tuple[int, int]]:
-    """Return (negation, first shared word after it within reach) pairs."""
-    found = []
-    for at, word in enumerate(words):
-        if word in NEGATIONS or word.endswith("n't"):
-            if words[at + 1 : at + 2] and words[at + 1] in _NO_NEGATION:
-                continue
-            after = [place for place in places if at < place <= at + _REACH]
-            if after:
-                found.append((at, min(after)))
-    return found
+def _negated(
+    facts: Facts, words: Sequence[str], places: Mapping[str, int], said: Set[tuple[str, bool]]
+) -> str:
+    """Return the shared word that is negated on one side only.
 
-
-def _negated(facts: Facts, words: Sequence[str], places: Mapping[str, int]) -> str:
-    """Return the shared word that is negated on one side only."""
+    None where the best window has the word as the claim has it, negated or not (`said`).
+    """
     own = [facts.places[key] for key in places]
-    mine = {b for _, b in _negations(facts.lower, own)}
-    theirs = {b for _, b in _negations(words, list(places.values()))}
-    any_mine, any_theirs = _denies(facts.lower), _denies(words)
+    mine = {b for _, b in negations(facts.spoken, own)}
+    theirs = {b for _, b in negations(words, list(places.values()))}
+    any_mine, any_theirs = denies(facts.spoken), denies(words)
     for key, place in places.items():
         at = facts.places[key]
         lost = place in theirs and not any_mine and words.count(words[place]) == 1
         added = at in mine and not any_theirs
         turned = _OPPOSITES.get(key, set()) & _stems(words if added else facts.lower)
-        if (lost or added) and not turned:
+        if (lost or added) and not turned and (key, at in mine) not in said:
             return facts.tokens[at][0]
     return ""
-
-
-def _denies(words: Sequence[str]) -> bool:
-    return any(w in NEGATIONS or w.endswith("n't") or stem(w) in _DENIALS for w in words)
 
 
 def _stems(words: Sequence[str]) -> set[str]:
@@ -149,7 +129,7 @@ def _opposite(facts: Facts, stems: Sequence[frozenset[str]]) -> str:
     """Return the word of the claim whose opposite stands in the sentence in its place."""
     theirs = frozenset[str]().union(*stems)
     mine = {stem(word) for word in facts.lower}
-    if _NEGATION_STEMS & (mine ^ theirs):
+    if NEGATION_STEMS & (mine ^ theirs):
         return ""
     for at, word in enumerate(facts.lower):
         key = stem(word)

@@ -5,15 +5,19 @@ from dataclasses import dataclass
 
 from cite_or_refuse.domain.check import Evidence, Support
 from cite_or_refuse.gate.hardfacts import Findings, check_facts
+from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.language import language
+from cite_or_refuse.gate.passage import passage
 from cite_or_refuse.gate.polarity import contradicted, said_of_sibling, unmatched_negation
 from cite_or_refuse.gate.reading import Cited, Reading, read
 from cite_or_refuse.gate.score import SUPPORTED, WEAK, Features, score
-from cite_or_refuse.gate.tokens import fold, keys_of
+from cite_or_refuse.gate.tokens import TOKEN, fold, keys_of
+from cite_or_refuse.gate.verbatim import verbatim
 from cite_or_refuse.gate.words import is_property
 
 _MAX_MISSING = 8
-_MAX_EVIDENCE = 3
+_MAX_EVIDENCE = 3  # sources
+_MAX_SEGMENTS = 3
 _FOREIGN = 0.5  # the score of a claim in another language whose facts stand
 
 
@@ -34,7 +38,10 @@ def judge(claim: str, cited: Cited, context: str = "") -> Judged:
     draft has read just before: the header of the table, the heading, the lead-in of the list.
     A claim with several citations is supported when they carry it together.
     """
-    reading = read(claim, [pair for pair in cited if pair[1].starts], context)
+    cited = [pair for pair in cited if pair[1].starts]
+    if quoted := _verbatim(claim, cited):
+        return Judged(Support.SUPPORTED, (), 1.0, quoted)
+    reading = read(claim, cited, context)
     if not reading.cited or not reading.facts.tokens:
         return Judged(Support.UNSUPPORTED, (), 0.0, ())
     found = check_facts(reading)
@@ -55,6 +62,17 @@ def judge(claim: str, cited: Cited, context: str = "") -> Judged:
     if value < SUPPORTED:
         return Judged(Support.WEAK, doubtful, value, evidence)
     return Judged(Support.SUPPORTED, (), value, evidence)
+
+
+def _verbatim(claim: str, cited: Cited) -> tuple[Evidence, ...]:
+    """Return where a source says the claim word for word, if one does."""
+    tokens = [(m[0], m.start(), m.end()) for m in TOKEN.finditer(claim)]
+    for number, index in cited:
+        if place := verbatim(claim, tokens, index):
+            first = index.segment_of(place[0])
+            last = min(index.segment_of(place[1]), first + _MAX_SEGMENTS - 1)
+            return (_quote(number, index, first, last),)
+    return ()
 
 
 def _is_foreign(reading: Reading) -> bool:
@@ -88,8 +106,10 @@ def _unknown_acronyms(reading: Reading) -> int:
 
 def _contradiction(reading: Reading) -> list[str]:
     """Return the word that every source with nearly the same words contradicts, if there is one."""
+    if not any(reading.facts.spoken):
+        return []  # code
     found = [
-        contradicted(reading.facts, index, window.seeds)
+        contradicted(reading.facts, index, window)
         or unmatched_negation(reading.facts, index, window)
         or said_of_sibling(reading.facts, index, window.seeds)
         for index, window in zip(reading.indexes, reading.windows, strict=True)
@@ -125,6 +145,10 @@ def _evidence(reading: Reading) -> tuple[Evidence, ...]:
     )
     for (number, index), window in ranked[:_MAX_EVIDENCE]:
         if window.held:
-            start, end = index.span(window.first, window.last)
-            found.append(Evidence(number, start, end, index.content[start:end]))
+            found.append(_quote(number, index, window.first, window.last))
     return tuple(found)
+
+
+def _quote(number: int, index: SourceIndex, first: int, last: int) -> Evidence:
+    start, end = passage(index, first, last)
+    return Evidence(number, start, end, index.content[start:end])

@@ -1,0 +1,66 @@
+"""Words that deny, in prose: what stands in code, like `None`, denies nothing."""
+
+from collections.abc import Sequence
+
+from cite_or_refuse.gate.tokens import fold, stem
+from cite_or_refuse.gate.words import word_set
+
+NEGATIONS = word_set(
+    """not never no none nor cannot neither without nothing nobody hardly don't doesn't didn't
+    isn't aren't wasn't weren't won't can't couldn't shouldn't wouldn't hasn't haven't mustn't
+    nicht nie kein keine keinen ne pas jamais sans sin nunca"""
+)
+NEGATION_STEMS = frozenset(map(stem, NEGATIONS))
+# Words that deny without "not": where one of them stands, a missing "not" proves nothing.
+_DENIALS = frozenset(
+    stem(word)
+    for word in word_set(
+        """remove removed lose loses lost lack lacks lacking disable disabled prevent prevents avoid
+        avoids fail fails forbid forbidden refuse refused reject rejected deny denied stop stopped
+        except unless only instead unable unlike gone drop dropped ignore ignored skip skipped
+        missing absent empty unavailable unsupported impossible exclude excluded off out little few
+        rarely seldom barely scarcely zero rather keep keeps"""
+    )
+)
+_NO_NEGATION = word_set("only just limited merely necessarily longer matter")
+_REACH = 3  # tokens before a word in which a negation negates it
+_CODE_MARKS = "`_=(\"'"
+
+
+def spoken(text: str, spans: Sequence[tuple[int, int]]) -> list[str]:
+    """Return the words of a text in lower case, an empty string for what cannot be a word of prose.
+
+    That is a token in ticks or brackets, one of an odd case (`nE`), and `None` but for "None of".
+    """
+    found = []
+    for start, end in spans:
+        word = fold(text[start:end])
+        if word.islower() and text[end : end + 1] == " ":
+            found.append(word)
+            continue
+        odd = not (word.islower() or word[1:].islower() or word.isupper())
+        odd = odd or (word == "None" and not text.startswith(" of ", end))
+        coded = text[start - 1 : start] in _CODE_MARKS and text[end : end + 1] in "`_=()\"'"
+        found.append("" if odd or (start and coded) else word.lower())
+    return found
+
+
+def is_negation(word: str) -> bool:
+    """Whether a word in lower case negates."""
+    return word in NEGATIONS or word.endswith("n't")
+
+
+def denies(words: Sequence[str]) -> bool:
+    """Whether one of these words in lower case negates, or denies without "not"."""
+    return any(is_negation(word) or stem(word) in _DENIALS for word in words)
+
+
+def negations(words: Sequence[str], places: Sequence[int]) -> list[tuple[int, int]]:
+    """Return (negation, first of the places after it within reach) pairs."""
+    found = []
+    for at, word in enumerate(words):
+        if is_negation(word) and not (words[at + 1 : at + 2] and words[at + 1] in _NO_NEGATION):
+            after = [place for place in places if at < place <= at + _REACH]
+            if after:
+                found.append((at, min(after)))
+    return found

@@ -1,0 +1,73 @@
+"""Does a claim stand word for word in a source, as one run of its text?
+
+What does so is supported, whatever any other rule makes of it. White space, case, markup and
+punctuation inside a sentence do not count; a word of denial before the run, in the same sentence,
+does: "Never change the cache" does not say "change the cache".
+"""
+
+import re
+from collections.abc import Sequence
+
+from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.negation import denies, spoken
+from cite_or_refuse.gate.tokens import fold, keys_of
+
+_SHORT = 4  # tokens; what is shorter may stand together by chance
+_MAX_PLACES = 50
+_REACH = 3  # tokens after the run in which a denial may follow: "X returns Y, not Z"
+_STOPS = re.compile("[.!?。！？;:|]")
+
+
+def verbatim(
+    claim: str, tokens: Sequence[tuple[str, int, int]], index: SourceIndex
+) -> tuple[int, int] | None:
+    """Return the first and last token of the source at which the claim stands, or None."""
+    if len(tokens) < _SHORT:
+        return None
+    rarest: tuple[Sequence[int], int] | None = None
+    for at, (text, _, _) in enumerate(tokens):
+        places = index.postings.get(keys_of(text)[-1])
+        if not places:
+            return None
+        if rarest is None or len(places) < len(rarest[0]):
+            rarest = places, at
+    if rarest is None:
+        return None
+    words = [fold(text).lower() for text, _, _ in tokens]
+    for place in rarest[0][:_MAX_PLACES]:
+        first = place - rarest[1]
+        if _stands(words, first, index) and _is_whole(claim, tokens, first, index):
+            return first, first + len(words) - 1
+    return None
+
+
+def _stands(words: Sequence[str], first: int, index: SourceIndex) -> bool:
+    if first < 0 or first + len(words) > len(index.starts):
+        return False
+    return all(fold(index.token(first + n)).lower() == word for n, word in enumerate(words))
+
+
+def _is_whole(
+    claim: str, tokens: Sequence[tuple[str, int, int]], first: int, index: SourceIndex
+) -> bool:
+    """Whether no denial stands about the run, and it ends sentences where the claim does."""
+    segment, end = index.segment_of(first), first + len(tokens)
+    last = index.segment_of(end - 1)
+    begun, stop = index.segments[segment], index.tokens_of(last, last)[1]
+    before = slice(begun, first)
+    after = slice(end, min(stop, end + _REACH))
+    for part in before, after:
+        spans = list(zip(index.starts[part], index.ends[part], strict=True))
+        if denies(spoken(index.content, spans)):
+            return False
+    if first > begun and index.ends[first - 1] == index.starts[first]:
+        return False  # within a run of a script without spaces, where denial is part of a word
+    if end < stop and index.ends[end - 1] == index.starts[end]:
+        return False
+    for begins in index.segments[segment + 1 : last + 1]:
+        gap = index.content[index.ends[begins - 1] : index.starts[begins]]
+        at = begins - first
+        own = claim[tokens[at - 1][2] : tokens[at][1]]
+        if _STOPS.match(gap) and not _STOPS.search(own):
+            return False
+    return True
