@@ -159,6 +159,14 @@ OWN := tests/gate/own/claims.jsonl tests/gate/own/held.jsonl --block own --sampl
 gate-docs: $(VENV)/.test ## Write the table of our own claims in docs/gate.md; ARGS="--check-docs docs/gate.md" checks it
 	@$(BIN)/python -m bench.gate $(OWN) $(or $(value ARGS),--write-docs docs/gate.md) >/dev/null
 
+.PHONY: bench-web
+bench-web: $(VENV)/.run ## Measure reading the web, as ratios in one run
+	@$(BIN)/python -m bench.web
+
+.PHONY: bench-pages
+bench-pages: $(VENV)/.test ## Measure what HTML keeps as text and what it costs, on FILES="..." if given
+	@$(BIN)/python -m bench.pages $(value FILES)
+
 .PHONY: gate-floors
 gate-floors: $(VENV)/.test ## Print the figures that tests/gate/floors.toml pins
 	@$(BIN)/python -m bench.gate_floors

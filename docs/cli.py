@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from cite_or_refuse.runtime.cli.main import cli
-from cite_or_refuse.runtime.settings import PREFIX, Settings
+from cite_or_refuse.runtime.settings import Settings, variable_of
 
 WIDTH = 100
 
@@ -39,9 +39,7 @@ def _settings() -> str:
     for setting in fields(Settings):
         unset = setting.default is MISSING or setting.default is None or not str(setting.default)
         default = "" if unset else f"`{setting.default}`"
-        rows.append(
-            f"| `{PREFIX}{setting.name.upper()}` | {default} | {setting.metadata['about']} |"
-        )
+        rows.append(f"| `{variable_of(setting.name)}` | {default} | {setting.metadata['about']} |")
     return "\n".join(rows)
 
 

@@ -47,9 +47,33 @@ def test_a_run_that_ended_is_the_object_that_the_contract_lists():
         "model": "extractive",
         "revision": 2,
         "report": "# report",
+        "search": ["corpus"],
+        "allow_hosts": [],
         "sources": [
-            {"n": 1, "title": "Tarn notes", "url": source.url, "sha256": source.sha256, "chars": 72}
+            {
+                "n": 1,
+                "title": "Tarn notes",
+                "url": source.url,
+                "sha256": source.sha256,
+                "chars": 72,
+                "snippet_only": False,
+                "provider": "",
+                "rank": 0,
+                "requested_url": source.url,
+                "canonical_url": None,
+                "status": None,
+                "fetched_at": "",
+                "content_type": "",
+                "bytes": 0,
+                "language": None,
+                "published": None,
+                "modified": None,
+            }
         ],
+        "asked": [
+            {"provider": "corpus", "query": "How large is Tarn's cache?", "hits": 1, "error": None}
+        ],
+        "unfetched": [],
         "claims": [
             {
                 "text": "The default cache size is 512 MB.",
@@ -114,4 +138,5 @@ def test_a_run_that_has_just_begun_has_empty_lists():
     got = as_object(run, [])
     # THEN nothing is missing
     assert got["outcome"] == "running"
-    assert (got["sources"], got["claims"], got["cut"], got["notes"]) == ([], [], [], [])
+    for part in ("sources", "asked", "unfetched", "claims", "cut", "notes"):
+        assert got[part] == []

@@ -41,7 +41,17 @@ class NotWaiting(BadInput):
 
 
 class Unreadable(PermanentError):
-    """A document or a page from which no text can be had."""
+    """A document or a page from which no text can be had.
+
+    `status` is the HTTP status that said so, if one did. `withheld` says that there is a page which
+    only this program may not or could not read, so that a search's snippet of it still tells
+    something; a page that is gone, or none at all, is not withheld.
+    """
+
+    def __init__(self, why: str, *, status: int = 0, withheld: bool = False) -> None:
+        super().__init__(why)
+        self.status = status
+        self.withheld = withheld
 
 
 class ModelBlocked(PermanentError):

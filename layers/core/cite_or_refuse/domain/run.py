@@ -50,7 +50,9 @@ class DraftProblem(StrEnum):
 class Options:
     """What the caller chose, within the operator's limits.
 
-    `plan_model` and `review_model` are empty where `model` does that, too.
+    `plan_model` and `review_model` are empty where `model` does that, too. `allow_hosts` holds each
+    `host:port` that may be fetched from although it is not on the public web; only the command line
+    sets it.
     """
 
     model: str = "extractive"
@@ -58,6 +60,7 @@ class Options:
     review_model: str = ""
     search: tuple[str, ...] = ("corpus",)
     corpus: tuple[str, ...] = ()
+    allow_hosts: tuple[str, ...] = ()
     max_revisions: int = 3
     human: bool = False
     wait_minutes: int = 24 * 60

@@ -27,7 +27,12 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The readable text of one document, as the fetcher got it."""
+    """The readable text of one document, as the fetcher got it.
+
+    `url` is where it was found in the end. What the page says of itself is taken as it says it:
+    `canonical_url`, `language` (as `en` or `pt-BR`), `published` and `modified` (ISO 8601 where it
+    can be read so); each is empty if it says nothing.
+    """
 
     title: str
     url: str
@@ -35,6 +40,10 @@ class Page:
     content_type: str = "text/plain"
     status: int = 0
     bytes: int = 0
+    canonical_url: str = ""
+    language: str = ""
+    published: str = ""
+    modified: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,9 @@ class Source:
     """A document that a claim can cite as `[^n]`, n being its 1-based place in the run.
 
     `content` is the whole text. If only a snippet is known, `content == snippet` and
-    `snippet_only` says so.
+    `snippet_only` says so. `requested_url` is what the search named, `url` where it led; `status`
+    and `bytes` are of the answer, the latter 0 for a snippet. What the page says of itself,
+    `canonical_url` and the following, is as in Page.
     """
 
     title: str
@@ -57,6 +68,11 @@ class Source:
     status: int = 0
     bytes: int = 0
     sha256: str = ""
+    requested_url: str = ""
+    canonical_url: str = ""
+    language: str = ""
+    published: str = ""
+    modified: str = ""
 
     def sealed(self) -> "Source":
         """Return the source with the sha256 of its content filled in."""
@@ -65,11 +81,18 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Unfetched:
-    """A search result that did not become a source, and why, in one sentence."""
+    """A search result that did not become a source, and why, in one sentence.
+
+    `status` is that of the answer, 0 if there was none.
+    """
 
     title: str
     url: str
     why: str
+    status: int = 0
+    provider: str = ""
+    rank: int = 0
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)

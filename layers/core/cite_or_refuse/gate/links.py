@@ -1,10 +1,7 @@
 """Rule 3, what points elsewhere: links, images, raw HTML and addresses.
 
-A link, an image, an HTML tag or a bare address may only point at a source's own URL. Two URLs are
-the same when they agree after these steps, and none else: `http` and `https` are one; the host in
-lower case, without its default port; percent-encoding undone where it changes nothing; one slash
-at the end of the path, the `#fragment`, and tracking parameters (`utm_*`, `fbclid`, `gclid`,
-`msclkid`, `mc_cid`, `mc_eid`, `igshid`) left out. A sibling, a prefix or a cut URL is another URL.
+A link, an image, an HTML tag or a bare address may only point at a source's own URL;
+`domain.urls.canonical` says when two URLs are the same.
 `[text](#heading)` points into the report itself and is harmless, and so are the tags of text,
 `<br>`, `<sub>`, `<sup>`, `<kbd>`, `<b>` and the like, as long as they carry no attribute. Words
 such as `README.md`, `os.path` or `example.com` are no links. An own URL is not a citation.
@@ -45,12 +42,6 @@ _ACTIVE_TAGS = frozenset(
     """.split()
 )
 _ANCHOR = re.compile(r"\s+href\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`]+))\s*", re.IGNORECASE)
-_URL = re.compile(
-    r"(?:(https?):)?//([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#.*)?", re.IGNORECASE | re.DOTALL
-)
-_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
-_TRACKING = re.compile(r"(?:utm_\w*|fbclid|gclid|msclkid|mc_cid|mc_eid|igshid)(?:=.*)?", re.DOTALL)
-_SAFE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~()!*'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,27 +107,3 @@ def _trimmed(url: str) -> str:
         if url[end] in unopened:
             unopened[url[end]] -= 1
     return url[:end]
-
-
-def canonical(url: str) -> str | None:
-    """Return the form in which two equal URLs are one string, or None for what is no web address.
-
-    >>> canonical("HTTPS://Docs.example.org:443/tarn/?utm_source=x#top")
-    '//docs.example.org/tarn'
-    """
-    if url[:4].lower() == "www.":
-        url = "//" + url
-    parts = _URL.fullmatch(url.strip())
-    if parts is None or not parts[2]:
-        return None
-    scheme, host = (parts[1] or "").lower(), parts[2].lower()
-    port = {"http": ":80", "https": ":443"}.get(scheme, "")
-    host = host.removesuffix(port) if port else host
-    kept = [p for p in (parts[4] or "").split("&") if p and not _TRACKING.fullmatch(p)]
-    path = _ESCAPE.sub(_unescape, parts[3]).removesuffix("/")
-    return f"//{host}{path}" + (f"?{'&'.join(kept)}" if kept else "")
-
-
-def _unescape(escape: re.Match[str]) -> str:
-    character = chr(int(escape[1], 16))
-    return character if character in _SAFE else escape[0].upper()

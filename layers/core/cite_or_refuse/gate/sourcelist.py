@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cite_or_refuse.domain.source import Source
+from cite_or_refuse.domain.urls import canonical
 from cite_or_refuse.gate import links
 from cite_or_refuse.gate.blocks import Kind
 from cite_or_refuse.gate.inline import Span, paint
@@ -30,7 +31,7 @@ class Shelf:
     """The sources of a run, asked by URL, title and number."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
-        self._urls = [links.canonical(source.url) or source.url for source in sources]
+        self._urls = [canonical(source.url) or source.url for source in sources]
         self._own = frozenset(url for url in self._urls if url)
         titles = {_folded(source.title) for source in sources} - {""}
         self._titles = sorted(titles, key=len, reverse=True)
@@ -41,7 +42,7 @@ class Shelf:
 
     def owns(self, url: str) -> bool:
         """Whether the URL is that of a source."""
-        return bool(url) and (links.canonical(url) or url) in self._own
+        return bool(url) and (canonical(url) or url) in self._own
 
     def defines(self, label: str, text: str) -> bool:
         """Whether the text of a definition points at the source of that number, and only there."""
@@ -50,7 +51,7 @@ class Shelf:
         return (
             self.has(number)
             and bool(urls)
-            and all((links.canonical(url) or url) == self._urls[number - 1] for url in urls)
+            and all((canonical(url) or url) == self._urls[number - 1] for url in urls)
         )
 
     def lists(self, text: str, *, headed: bool) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 from cite_or_refuse.domain.budget import MICRO, Budget, Usage
 from cite_or_refuse.domain.check import Claim
 from cite_or_refuse.domain.run import Run
-from cite_or_refuse.domain.source import Source
+from cite_or_refuse.domain.source import Asked, Source, Unfetched
 from cite_or_refuse.report.usage import Committed, by_node
 
 
@@ -22,7 +22,11 @@ def as_object(run: Run, trail: Sequence[Committed]) -> dict[str, Any]:
         "model": run.options.model,
         "revision": run.draft.revision if run.draft else 0,
         "report": end.report if end else "",
+        "search": list(run.options.search),
+        "allow_hosts": list(run.options.allow_hosts),
         "sources": [_as_source(n, source) for n, source in enumerate(run.sources, 1)],
+        "asked": [_as_asked(asked) for asked in run.research.asked] if run.research else [],
+        "unfetched": [_as_unfetched(one) for one in run.research.unfetched] if run.research else [],
         "claims": [as_claim(claim) for claim in judged.claims] if judged else [],
         "cut": [as_claim(claim) for claim in end.cut] if end else [],
         "notes": list(end.notes) if end else [],
@@ -83,4 +87,37 @@ def _as_source(number: int, source: Source) -> dict[str, Any]:
         "url": source.url,
         "sha256": source.sha256,
         "chars": len(source.content),
+        "snippet_only": source.snippet_only,
+        "provider": source.provider,
+        "rank": source.rank,
+        "requested_url": source.requested_url or source.url,
+        "canonical_url": source.canonical_url or None,
+        "status": source.status or None,
+        "fetched_at": source.fetched_at,
+        "content_type": source.content_type,
+        "bytes": source.bytes,
+        "language": source.language or None,
+        "published": source.published or None,
+        "modified": source.modified or None,
+    }
+
+
+def _as_asked(asked: Asked) -> dict[str, Any]:
+    return {
+        "provider": asked.provider,
+        "query": asked.query,
+        "hits": asked.hits,
+        "error": asked.error,
+    }
+
+
+def _as_unfetched(page: Unfetched) -> dict[str, Any]:
+    return {
+        "title": page.title,
+        "url": page.url,
+        "why": page.why,
+        "status": page.status or None,
+        "provider": page.provider,
+        "rank": page.rank,
+        "at": page.at or None,
     }

@@ -26,7 +26,13 @@ def render(run: Run, publication: Publication) -> str:
 def page(run: Run, parts: list[str]) -> str:
     """Return the parts that are not empty, under the question as a heading."""
     title = f"# {escaped(run.question, MAX_QUESTION_CHARS)}"
-    return "\n\n".join([title, *(part for part in parts if part)]) + "\n"
+    return "\n\n".join([title, *(part for part in (*parts, _allowed(run)) if part)]) + "\n"
+
+
+def _allowed(run: Run) -> str:
+    """Return the hosts that the caller opened beside the public web, if any."""
+    hosts = ", ".join(escaped(host) for host in run.options.allow_hosts)
+    return f"Pages were also allowed from: {hosts}." if hosts else ""
 
 
 def _shipped(run: Run, publication: Publication) -> list[str]:

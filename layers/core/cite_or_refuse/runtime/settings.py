@@ -12,6 +12,8 @@ from cite_or_refuse.domain.errors import BadInput
 from cite_or_refuse.domain.run import Options
 
 PREFIX = "CITE_OR_REFUSE_"
+# Under the names that their providers gave them, so that a key that is there is found.
+KEYS = {"tavily": "TAVILY_API_KEY", "brave": "BRAVE_SEARCH_API_KEY"}
 _NUMBER = re.compile("[0-9]{1,9}")
 _TEMPERATURE = re.compile(r"[01](?:\.[0-9]{1,4})?")
 
@@ -24,7 +26,7 @@ def _temperature(text: str) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Each field is set by the variable CITE_OR_REFUSE_ and its name in capitals."""
+    """Each field is set by the variable that `variable_of` names."""
 
     home: Path = field(
         metadata={"about": "the folder for runs and indexes; else the platform's data folder"}
@@ -83,12 +85,60 @@ class Settings:
         default=24 * 60,
         metadata={"about": "how long a run waits for a human", "least": 1, "most": 365 * 24 * 60},
     )
+    search: str = field(
+        default="",
+        metadata={
+            "about": "the search providers, with commas; else all that have a key or an address; "
+            "else corpus, mediawiki and duckduckgo"
+        },
+    )
+    tavily_key: str = field(
+        default="",
+        repr=False,
+        metadata={"about": "the key for Tavily", "variable": KEYS["tavily"]},
+    )
+    brave_key: str = field(
+        default="",
+        repr=False,
+        metadata={"about": "the key for Brave Search", "variable": KEYS["brave"]},
+    )
+    searxng_url: str = field(
+        default="", metadata={"about": "the address of a SearXNG that offers JSON"}
+    )
+    mediawiki_url: str = field(
+        default="https://en.wikipedia.org/w/api.php",
+        metadata={"about": "the api.php of the wiki that is searched"},
+    )
+    secret: str = field(
+        default="",
+        metadata={
+            "about": "the AWS secret with the keys that are not set here: one JSON object of these "
+            "variables"
+        },
+    )
+    contact: str = field(
+        default="",
+        metadata={"about": "whom a site may write to; told to each site with the program's name"},
+    )
+    page_seconds: int = field(
+        default=20,
+        metadata={"about": "how long one page may take in all", "least": 1, "most": 120},
+    )
+    ignore_robots: str = field(
+        default="",
+        metadata={
+            "about": "the reason for which robots.txt is not asked, such as a site's own leave; "
+            "unset, it is obeyed"
+        },
+    )
 
     def options(  # noqa: PLR0913 - one parameter for each wish
         self,
         *,
         models: Mapping[str, str] | None = None,
+        search: Sequence[str] = ("corpus",),
         corpus: Sequence[str] = (),
+        allow_hosts: Sequence[str] = (),
         max_revisions: int | None = None,
         human: bool = False,
         wait_minutes: int | None = None,
@@ -97,6 +147,7 @@ class Settings:
         """Return what one run may use. Raises BadInput where a wish goes beyond these settings.
 
         `models` may hold `plan`, `write` and `review`, and `""` for all of them.
+        Only a person at the command line may give `allow_hosts`.
         """
         chosen = models or {}
         everyone = chosen.get("")
@@ -109,6 +160,8 @@ class Settings:
             model=model,
             plan_model=others["plan"] if others["plan"] != model else "",
             review_model=others["review"] if others["review"] != model else "",
+            search=tuple(search),
+            allow_hosts=tuple(allow_hosts),
             corpus=tuple(str(Path(path).absolute()) for path in corpus),
             max_revisions=self._lowered("max_revisions", max_revisions),
             human=human,
@@ -132,11 +185,16 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
     """Return the settings of the environment. Raises BadInput that names a bad variable."""
     values: dict[str, Any] = {}
     for name, metadata in _metadata().items():
-        variable = PREFIX + name.upper()
+        variable = variable_of(name)
         text = environment.get(variable, "").strip()
         if text:
             values[name] = _value(variable, text, metadata)
     return Settings(**values | {"home": _home(values.get("home"))})
+
+
+def variable_of(name: str) -> str:
+    """Return the variable that sets a field: a key's own name, else the prefix and the field's."""
+    return str(_metadata()[name].get("variable", PREFIX + name.upper()))
 
 
 def _metadata() -> dict[str, Mapping[str, Any]]:

@@ -5,31 +5,26 @@ Adapters are imported when they are used, so that `verify` and `runs` start with
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 
 from cite_or_refuse.domain.errors import BadInput
 from cite_or_refuse.domain.run import Options
 from cite_or_refuse.ports import Model, Ports, RunStore
+from cite_or_refuse.runtime.searches import build_searches
 from cite_or_refuse.runtime.settings import Settings
 
 MODELS = ("extractive", "bedrock:ID", "provider:name")
-SEARCHES = ("corpus",)
 
 
 def build_ports(settings: Settings, options: Options, progress: Callable[[str], None]) -> Ports:
     """Return what a run with these options may use.
 
-    Raises BadInput for an unknown model or search, and for a corpus that is not there.
+    Raises BadInput for an unknown model, and what `build_searches` raises.
     """
-    from cite_or_refuse.adapters.corpus import CorpusSearch, FileFetcher, default_corpus
-
-    _must_be_known("search", options.search, SEARCHES)
-    paths = [Path(path) for path in options.corpus] or default_corpus()
-    corpus = CorpusSearch(paths, settings.home / "indexes", progress)
+    searches, fetcher = build_searches(settings, options, progress)
     return Ports(
         model=_by_role(settings, options),
-        searches=(corpus,),
-        fetcher=FileFetcher(corpus),
+        searches=searches,
+        fetcher=fetcher,
         store=open_store(settings),
         now=lambda: datetime.now(UTC),
         progress=progress,

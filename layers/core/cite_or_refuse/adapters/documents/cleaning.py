@@ -3,11 +3,10 @@
 import re
 from pathlib import Path
 
+from cite_or_refuse.adapters.documents.charset import BROKEN_PER_1000, text_in
 from cite_or_refuse.domain.errors import Unreadable
 
-# Of 1,000 characters of what is UTF-8 otherwise, how many may be broken before it is no UTF-8.
-_BROKEN_PER_1000 = 1
-
+_NO_TEXT = "{path} is binary, or text in an encoding that cannot be told."
 _LINE_ENDS = re.compile("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 # Written rule: what nobody sees is removed, because a model would still read it, or a comparison
 # stumble over it. Control characters; soft hyphens, zero-width spaces and byte order marks; the
@@ -31,33 +30,51 @@ def one_line(text: str) -> str:
     return " ".join(text.split())[:200]
 
 
-def decode(path: Path, data: bytes) -> str:
-    """Return the text of a file: by byte order mark, as UTF-8, by what it declares, by guess.
+def decode(path: Path, data: bytes, header: str | None = None) -> str:
+    """Return the text of a file: by byte order mark, as UTF-8, by what is declared, by guess.
 
-    Raises Unreadable for binary content.
+    `header` is the charset that came with it, if any. Raises Unreadable for binary content.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")):
         return _guess(path, data)
-    if b"\x00" in data or data.startswith(b"%PDF-"):
-        raise Unreadable(f"{path} is binary, not text.")
+    if not _is_text(data):
+        return _declared(path, data, header)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("utf-8-sig", "replace")
     broken = text.count("\ufffd")
     sound = sum(character > "\x7f" for character in text) - broken
-    if sound > broken and broken * 1000 <= _BROKEN_PER_1000 * len(text):
+    if sound > broken and broken * 1000 <= BROKEN_PER_1000 * len(text):
         return text
-    return _guess(path, data)
+    return _declared(path, data, header)
+
+
+def _is_text(data: bytes) -> bool:
+    """Tell text by its NULs: a few strayed into a page are only dropped, many are binary."""
+    return data.count(b"\x00") * 1000 <= len(data) and not data.startswith(b"%PDF-")
+
+
+def _declared(path: Path, data: bytes, header: str | None) -> str:
+    from bs4.dammit import EncodingDetector  # a fifth of a second, and seldom needed
+
+    text = text_in(data, [header, EncodingDetector.find_declared_encoding(data, is_html=True)])
+    if text is None and not _is_text(data):
+        raise Unreadable(f"{path} is binary, not text.")
+    if text is None:
+        return _guess(path, data)
+    if _mostly_controls(text):
+        raise Unreadable(_NO_TEXT.format(path=path))
+    return text
 
 
 def _guess(path: Path, data: bytes) -> str:
-    from bs4.dammit import UnicodeDammit  # a fifth of a second, and seldom needed
+    from bs4.dammit import UnicodeDammit
 
     guess = UnicodeDammit(data, is_html=True)
     text = guess.unicode_markup
     if text is None or guess.contains_replacement_characters or _mostly_controls(text):
-        raise Unreadable(f"{path} is binary, or text in an encoding that cannot be told.")
+        raise Unreadable(_NO_TEXT.format(path=path))
     return text
 
 

@@ -6,23 +6,32 @@ lost here is a true claim refused later, while some navigation that stays costs 
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from bs4 import BeautifulSoup, Tag
+from bs4.element import AttributeDict
 
+from cite_or_refuse.adapters.documents.about import About, Parts
 from cite_or_refuse.adapters.documents.cleaning import clean, decode
 from cite_or_refuse.adapters.documents.table import Cell, row_lines
 from cite_or_refuse.adapters.documents.visible import BLOCKS, is_seen, is_text, seen_strings
+from cite_or_refuse.domain.source import Page
 
 _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
 _TIGHT = frozenset({"li", "dt", "dd", "tr", "tbody", "thead"})  # no blank line around these
 _LAYOUT = frozenset({"table", "pre", *_HEADINGS})
+# What the parser would work out and nobody here asks for: a list of each element's classes, where
+# it stood, other types for attributes, and other types for scripts. A seventh of its time.
+_FAST: dict[str, Any] = {
+    "multi_valued_attributes": None,
+    "store_line_numbers": False,
+    "attribute_dict_class": AttributeDict,
+    "string_containers": {},
+}
 _XML_DECLARATION = re.compile(r"\A\s*<\?xml[^>]{0,200}>")
-
-
-def read(path: Path, data: bytes) -> tuple[str, str]:
-    """Return `(title, text)` of an HTML file."""
-    return html_to_text(decode(path, data))
 
 
 def html_to_text(html: bytes | str) -> tuple[str, str]:
@@ -30,16 +39,39 @@ def html_to_text(html: bytes | str) -> tuple[str, str]:
     markup = html if isinstance(html, str) else decode(Path("the page"), html)
     if "<" not in markup:
         return "", markup
+    with parsed(markup) as soup:
+        page = page_of(soup)
+    return page.title, page.content
+
+
+@contextmanager
+def parsed(markup: str) -> Iterator[BeautifulSoup]:
+    """Give a parsed page, for `page_of` and for a look at what is no text.
+
+    Its elements refer to each other: left alone, it would keep its memory until a collection.
+    """
     # One NUL makes the parser take the page for UTF-16, a declaration makes it one for XML.
-    soup = BeautifulSoup(_XML_DECLARATION.sub("", clean(markup)), "lxml")
-    title = soup.title or soup.h1
-    return title.get_text(" ", strip=True) if title else "", _Walk().text(_main(soup))
+    soup = BeautifulSoup(_XML_DECLARATION.sub("", clean(markup)), "lxml", **_FAST)
+    try:
+        yield soup
+    finally:
+        soup.decompose()
 
 
-def _main(soup: BeautifulSoup) -> Tag:
-    """The main element if there is one and it says something, else the whole page."""
-    main = soup.find("main") or soup.find(role="main")
-    return main if main and main.get_text(strip=True) else soup
+def page_of(soup: BeautifulSoup) -> Page:
+    """Return the readable text of a page, and what it says of itself; `url` is left empty."""
+    parts = Parts.of(soup)
+    main = parts.main if parts.main and parts.main.get_text(strip=True) else soup
+    about = About.of(parts)
+    return Page(
+        title=parts.title.get_text(" ", strip=True) if parts.title else "",
+        url="",
+        content=_Walk().text(main),
+        canonical_url=about.canonical_url,
+        language=about.language,
+        published=about.published,
+        modified=about.modified,
+    )
 
 
 class _Walk:

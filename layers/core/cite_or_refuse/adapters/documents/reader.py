@@ -1,47 +1,18 @@
-"""The one door from a file to a Page. A new format is one reader and one line in `FORMATS`."""
+"""The one door from a file, or from bytes that came from elsewhere, to a Page."""
 
 import os
 import stat
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 
-from cite_or_refuse.adapters.documents import markdown, metadata, plain, python, rst
-from cite_or_refuse.adapters.documents.cleaning import clean, one_line
+from cite_or_refuse.adapters.documents.cleaning import clean, decode, one_line
+from cite_or_refuse.adapters.documents.formats import Format, Read, charset_of, sniff
 from cite_or_refuse.domain.errors import Unreadable
 from cite_or_refuse.domain.source import Page
 
 # What a document may weigh. The largest manuals in plain text (the SQLite and PostgreSQL books)
 # have 15 MB; beyond that a file is a dump or a log.
 MAX_BYTES = 20_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """How one kind of document becomes `(title, text)`; the title may be empty."""
-
-    content_type: str
-    read: Callable[[Path, bytes], tuple[str, str]]
-
-
-def _html(path: Path, data: bytes) -> tuple[str, str]:
-    from cite_or_refuse.adapters.documents.html import read  # a fifth of a second for the parser
-
-    return read(path, data)
-
-
-HTML = Format("text/html", _html)
-PLAIN = Format("text/plain", plain.read)
-METADATA = Format("text/plain", metadata.read)
-FORMATS: dict[str, Format] = {
-    ".md": Format("text/markdown", markdown.read),
-    ".rst": Format("text/x-rst", rst.read),
-    ".txt": PLAIN,
-    ".html": HTML,
-    ".htm": HTML,
-    ".py": Format("text/x-python", python.read),
-}
-SUFFIXES = frozenset(FORMATS)
 
 
 def read_document(path: Path) -> Page:
@@ -56,32 +27,51 @@ def read_document(path: Path) -> Page:
         raise Unreadable(clean(str(error))) from error  # a path may hold what no terminal prints
 
 
+def read_bytes(data: bytes, content_type: str | None, name: str) -> Page:
+    """Return the readable text of a document that came from elsewhere; `url` is left empty.
+
+    `content_type` is the header as it came, with its charset. Raises Unreadable with one sentence,
+    also for what is no page, see `no_page`.
+    """
+    path = Path(name or "The page")
+    try:
+        kind = sniff(path, data, content_type or "")
+        text = data
+        if kind.is_text and not _is_utf8(data):
+            text = decode(path, data, charset_of(content_type or "")).encode()
+        return replace(_page(path, text, kind, kind.read_from_web or kind.read), bytes=len(data))
+    except Unreadable as error:
+        raise Unreadable(clean(str(error)), withheld=error.withheld) from error
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def _read(path: Path) -> Page:
     data = _bytes_of(path)
+    kind = sniff(path, data)
+    return replace(_page(path, data, kind, kind.read), url=path.resolve().as_uri())
+
+
+def _page(path: Path, data: bytes, kind: Format, read: Read) -> Page:
     if not data.strip():
         raise Unreadable(f"{path} is empty.")
-    kind = sniff(path, data)
-    title, text = kind.read(path, data)
-    content = clean(text)
+    page = read(path, data)
+    content = clean(page.content)
     if not content.strip():
         raise Unreadable(f"{path} holds no text.")
-    return Page(
-        title=one_line(clean(title)) or one_line(clean(path.name)),
-        url=path.resolve().as_uri(),
+    return replace(
+        page,
+        title=one_line(clean(page.title)) or one_line(clean(path.name)),
         content=content,
         content_type=kind.content_type,
         bytes=len(data),
     )
-
-
-def sniff(path: Path, data: bytes) -> Format:
-    """Tell the format by the first bytes, and by the name among formats that are all plain text."""
-    start = data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-    if start.startswith((b"<!doctype html", b"<html")):
-        return HTML
-    if start.startswith(b"metadata-version:"):
-        return METADATA
-    return FORMATS.get(path.suffix.lower(), PLAIN)
 
 
 def _bytes_of(path: Path) -> bytes:

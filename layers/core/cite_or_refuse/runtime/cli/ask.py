@@ -15,6 +15,7 @@ from cite_or_refuse.runtime.cli.walking import (
     walk_and_show,
 )
 from cite_or_refuse.runtime.runs import sound_question, start_run
+from cite_or_refuse.runtime.searches import choose_searches
 from cite_or_refuse.runtime.settings import read_settings
 from cite_or_refuse.runtime.wiring import build_ports, prepare
 
@@ -28,6 +29,7 @@ ROLES = ("plan=", "write=", "review=")
             'ask "How do I pause a LangGraph graph and wait for a human?"',
             'ask "How long are logs kept?" --corpus docs/ --corpus handbook.md',
             'ask "Which port does it use?" --corpus docs/ --json > run.json',
+            'ask "Who maintains Tarn?" --search searxng,mediawiki',
             'ask "What changed in 2.0?" --corpus CHANGELOG.md --human --wait 60',
             'ask "Is it thread-safe?" --corpus docs/ --model ollama:qwen3 --budget calls=12',
         ],
@@ -40,8 +42,22 @@ ROLES = ("plan=", "write=", "review=")
     type=click.Path(exists=True),
     multiple=True,
     metavar="PATH",
-    help="File or folder to search; may be repeated. Default: the documentation of this "
-    "program's own dependencies.",
+    help="File or folder to search; may be repeated. Alone, nothing else is searched. Without it, "
+    "'corpus' is the documentation of this program's own dependencies.",
+)
+@click.option(
+    "--search",
+    metavar="NAME[,NAME]",
+    help="Who is asked: corpus, tavily, brave, searxng, mediawiki, duckduckgo. Default: what has a "
+    "key or an address in the settings, else corpus, mediawiki and duckduckgo.",
+)
+@click.option(
+    "--allow-host",
+    "allow_hosts",
+    multiple=True,
+    metavar="HOST:PORT",
+    help="Let pages be fetched from this host although it is not on the public web, as in an "
+    "intranet; may be repeated. The report says so.",
 )
 @click.option(
     "--model",
@@ -71,6 +87,8 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     *,
     question: str,
     corpus: tuple[str, ...],
+    search: str | None,
+    allow_hosts: tuple[str, ...],
     models: tuple[str, ...],
     budget: str,
     max_revisions: int | None,
@@ -90,7 +108,9 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     settings = read_settings()
     options = settings.options(
         models=_by_role(models),
+        search=choose_searches(settings, search, corpus),
         corpus=corpus,
+        allow_hosts=allow_hosts,
         max_revisions=max_revisions,
         human=human,
         wait_minutes=wait,
