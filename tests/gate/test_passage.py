@@ -31,8 +31,8 @@ Blue
         (
             "`timeout` says how long to wait for the server to send data.",
             (
-                ":param timeout: (optional) How long to wait for the server to send data before giving"
-                " up, as a float, or a (connect timeout, read timeout) tuple."
+                ":param timeout: (optional) How long to wait for the server to send data before"
+                " giving up, as a float, or a (connect timeout, read timeout) tuple."
             ),
         ),
         (

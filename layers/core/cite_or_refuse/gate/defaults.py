@@ -8,7 +8,7 @@ from cite_or_refuse.gate.claim import Facts, Identifier, Role
 from cite_or_refuse.gate.evidence import extent
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.numbers import readings, word_keys
-from cite_or_refuse.gate.parameters import is_owner, occurrences
+from cite_or_refuse.gate.parameters import is_code, is_owner, occurrences
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.tokens import number_values, stem
 from cite_or_refuse.gate.words import word_set
@@ -17,11 +17,16 @@ _DEFAULT = re.compile(r"\bdefault(?:s|ed|ing)?\b", re.IGNORECASE)
 _ASSIGNED = re.compile(
     r"[`\"']{0,3}(?:\s{0,2}:[^=,()\n]{1,80})?\s{0,3}=\s{0,3}[\"'`]{0,3}(-?[\w.+-]{1,60})"
 )
+_PLAINLY = re.compile(
+    r"\b[Dd]efault(?:s|ed)?(?: value)?(?: is| to|:|=| of){1,2} {0,2}[`\"'*(]{0,3}"
+    r"(-?[0-9][\w.,]{0,30}|[Tt]rue|[Ff]alse|None|null)\b"
+)
 _ON = word_set("true on enabled enable yes active")
 _OFF = word_set("false off disabled disable no inactive")
 _NONE = word_set("none null undefined unset nil nothing")
 _AMBIGUOUS = word_set("no yes active on nothing none")  # words of any sentence, too
-_FLIPPED = {"true": "false", "false": "true"}
+_CONSTANTS = frozenset(("true", "false", "none"))
+_OFTEN = 15  # occurrences
 _BESIDE = 15  # tokens
 _LONG_ENTRY = 150  # tokens
 
@@ -30,7 +35,12 @@ def _clauses(claim: str) -> list[tuple[int, int]]:
     """Return the spans between semicolons, cell marks and full stops."""
     cuts = [
         0,
-        *(m.end() for m in re.finditer(r"[;|]|[.!?](?=\s)|, (?:and|but|while|whereas) ", claim)),
+        *(
+            m.end()
+            for m in re.finditer(
+                r"[;|]|[.!?](?=\s)|\)(?=,| and )|, (?:and|but|while|whereas) ", claim
+            )
+        ),
         len(claim),
     ]
     return [span for span in pairwise(cuts) if span[0] < span[1]]
@@ -53,25 +63,41 @@ def wrong_defaults(reading: Reading) -> Iterator[str]:
                 yield values[0]
 
 
-def flipped_values(reading: Reading) -> Iterator[str]:
-    """Yield `x=True` where the sources speak only of false beside x, or the other way round."""
+def unpaired_values(reading: Reading) -> Iterator[str]:
+    """Yield `x=True`, `x=None` or `x=5` where no source has that value beside x, or assigns it."""
     found = reading.facts.identifiers
-    for name, value in pairwise(found):
-        wanted = _normal(value.text)
-        if value.role is not Role.VALUE or wanted not in _FLIPPED or not _adjacent(name, value):
-            continue
+    quantities = {reading.facts.tokens[q.first][1]: q.text for q in reading.facts.quantities}
+    pairs = [(n, v.text) for n, v in pairwise(found) if v.role is Role.VALUE and _adjacent(n, v)]
+    for name in found:
+        end = name.start + len(name.text)
+        if name.ticked and reading.claim[end : end + 1] == "=" and end + 1 in quantities:
+            pairs.append((name, quantities[end + 1]))
+    for name, value in pairs:
+        wanted = _normal(value)
         places = [(i, p) for i in reading.indexes for p in occurrences(name.text, i)]
+        if len(places) > _OFTEN:  # a word of the language, too
+            places = [(i, p) for i, p in places if is_code(i, p)] or places
+        if not places or not (wanted in _CONSTANTS or number_values(wanted)):
+            continue
         assigned = {
-            _normal(m[1]) for i, p in places if (m := _ASSIGNED.match(i.content, i.ends[p]))
+            _normal(m[1].strip("."))
+            for i, p in places
+            if (m := _ASSIGNED.match(i.content, i.ends[p]))
         }
-        stated = assigned | {
-            value
-            for value in _FLIPPED
+        beside = any(
+            not _is_assigned(index, at)
             for index, place in places
-            if any(index.near(k, place - _BESIDE, place + _BESIDE) for k in _keys(value, value))
-        }
-        if _FLIPPED[wanted] in stated and wanted not in stated:
-            yield f"{name.text}={value.text}"
+            for key in _keys(value, wanted)
+            for at in index.between(key, place - _BESIDE, place + _BESIDE)
+        )
+        if wanted not in assigned and not beside:
+            yield f"{name.text}={value}"
+
+
+def _is_assigned(index: SourceIndex, place: int) -> bool:
+    """Whether a value stands behind `=`, so that it is that of the name before it."""
+    start = index.starts[place]
+    return index.content[max(0, start - 4) : start].rstrip("`\"' ").endswith("=")
 
 
 def _adjacent(name: Identifier, value: Identifier) -> bool:
@@ -114,7 +140,18 @@ def _is_default(subject: str, value: str, index: SourceIndex) -> bool | None:
         if assigned and _normal(assigned[1].strip(".")) == wanted:
             return True
     keys = _keys(value, wanted)
-    return any(index.near(k, *_entry(index, place)) for place in places for k in keys)
+    entries = [_entry(index, place) for place in places]
+    stated = {value for entry in entries for value in _stated(index, *entry)}
+    if stated and wanted not in stated:
+        return False
+    return any(index.near(k, *entry) for entry in entries for k in keys)
+
+
+def _stated(index: SourceIndex, low: int, high: int) -> set[str]:
+    """Return the values that an entry plainly calls the default: "default: 5", "defaults to 5"."""
+    last = min(high, len(index.starts) - 1)
+    text = index.content[index.starts[low] : index.ends[last]]
+    return {_normal(match[1].rstrip(".")) for match in _PLAINLY.finditer(text)}
 
 
 def _entry(index: SourceIndex, place: int) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
 from typing import Self
 
-from cite_or_refuse.gate.language import language
+from cite_or_refuse.gate.language import TELLING, language
 from cite_or_refuse.gate.tokens import TOKEN, UNSPACED, keys_of
 from cite_or_refuse.gate.words import word_set
 
@@ -159,7 +159,8 @@ def build_index(content: str) -> SourceIndex:
     }
     starts, ends = array("I", offsets[0:-1:2]), array("I", offsets[1::2])
     least = len(tokens) // _RARE + 1
-    spoken = language(content, lambda word: len(postings.get("=" + word, ())) >= least)
+    common = {word for word in TELLING if len(postings.get("=" + word, ())) >= least}
+    spoken = language(content, common)
     shape = _segments(gaps, tokens)
     return SourceIndex(content, starts, ends, *shape, postings, _initials(tokens), spoken)
 

@@ -1,6 +1,6 @@
 """Which language a text is in, told by its commonest words; enough to see that two differ."""
 
-from collections.abc import Callable
+from collections.abc import Set
 
 from cite_or_refuse.gate.tokens import UNSPACED
 from cite_or_refuse.gate.words import word_set
@@ -14,20 +14,22 @@ _COMMON = {
     "pt": word_set("que não uma para com os do da em se dos as por mais no"),
     "nl": word_set("het een van en niet dat voor met zijn op te is de aan ook"),
 }
+TELLING = frozenset[str]().union(*_COMMON.values())
 _ENOUGH = 2  # different common words that tell a language
 _BEGINNING = 2000  # characters
 _UNSPACED_SHARE = 0.3  # of them
 
 
-def language(text: str, has: Callable[[str], bool]) -> str:
+def language(text: str, common: Set[str]) -> str:
     """Return a language's code, `unspaced` for scripts without spaces, "" if it is not plain.
 
-    `has` says whether a word is common in the text; only the beginning of `text` itself is read.
+    `common` holds the words that are common in the text, those of `TELLING` at least; only the
+    beginning of `text` itself is read.
     """
     start = text[:_BEGINNING]
     if len(UNSPACED.findall(start)) > _UNSPACED_SHARE * max(len(start), 1):
         return "unspaced"
-    counts = {code: sum(map(has, words)) for code, words in _COMMON.items()}
+    counts = {code: len(words & common) for code, words in _COMMON.items()}
     best = max(counts, key=lambda code: counts[code])
     rivals = [count for code, count in counts.items() if code != best]
     return best if counts[best] >= _ENOUGH and counts[best] > max(rivals) else ""

@@ -47,17 +47,21 @@ def spoken(text: str, spans: Sequence[tuple[int, int]]) -> list[str]:
 
 def is_negation(word: str) -> bool:
     """Whether a word in lower case negates."""
-    return word in NEGATIONS or word.endswith("n't")
+    return word in NEGATIONS or word[-3:] == "n't"
 
 
 def denies(words: Sequence[str]) -> bool:
     """Whether one of these words in lower case negates, or denies without "not"."""
-    return any(is_negation(word) or stem(word) in _DENIALS for word in words)
+    return not NEGATIONS.isdisjoint(words) or any(
+        word[-3:] == "n't" or stem(word) in _DENIALS for word in words
+    )
 
 
 def negations(words: Sequence[str], places: Sequence[int]) -> list[tuple[int, int]]:
     """Return (negation, first of the places after it within reach) pairs."""
-    found = []
+    found: list[tuple[int, int]] = []
+    if NEGATIONS.isdisjoint(words) and not any(word[-3:] == "n't" for word in words):
+        return found
     for at, word in enumerate(words):
         if is_negation(word) and not (words[at + 1 : at + 2] and words[at + 1] in _NO_NEGATION):
             after = [place for place in places if at < place <= at + _REACH]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from cite_or_refuse.gate.claim import Facts, Identifier, Role
+from cite_or_refuse.gate.claim import Facts, Identifier, Role, looks_like_code
 from cite_or_refuse.gate.evidence import extent, is_head
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.reading import Cited
@@ -15,6 +15,7 @@ _PARAMETER_WORDS = frozenset(
     )
 )
 _PASSING = frozenset(map(stem, word_set("accepts takes pass passed passing given receives")))
+_MARKS = "`=*"
 _MAX_OCCURRENCES = 60
 
 
@@ -61,6 +62,15 @@ def occurrences(name: str, index: SourceIndex) -> Sequence[int]:
         return whole
     last = index.postings.get("=" + name.rpartition(".")[2], ())[:_MAX_OCCURRENCES]
     return sorted({*whole, *last}) if whole else last
+
+
+def is_code(index: SourceIndex, place: int) -> bool:
+    """Whether a token of a source is code: by its form, or by the marks beside it."""
+    start, end = index.starts[place], index.ends[place]
+    before, after = index.content[start - 1 : start], index.content[end : end + 1]
+    text = index.content[start:end]
+    marked = (after and after in _MARKS) or (before and before in _MARKS)
+    return not text.isdecimal() and (looks_like_code(text, after) or bool(marked))
 
 
 def _belongs(parameter: str, owner: str, index: SourceIndex) -> bool:

@@ -7,7 +7,8 @@ these signs refuse more honest claims than false ones.
 """
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
+from functools import cache
 from itertools import pairwise
 
 from cite_or_refuse.gate.claim import Facts
@@ -52,7 +53,7 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
     weights = {key: prior for key, prior in facts.terms.items() if prior}
     total = sum(weights.values())
     found: list[tuple[float, str]] = []
-    said = _polarities(index, window, weights)
+    said = cache(lambda: _polarities(index, window, weights))
     for segment, keys in window.seeds:
         if sum(sorted([facts.terms[key] for key in keys])) < _ALIKE * total:
             continue
@@ -127,11 +128,14 @@ def _place(key: str, stems: Sequence[frozenset[str]]) -> int:
 
 
 def _negated(
-    facts: Facts, words: Sequence[str], places: Mapping[str, int], said: Set[tuple[str, bool]]
+    facts: Facts,
+    words: Sequence[str],
+    places: Mapping[str, int],
+    said: Callable[[], Set[tuple[str, bool]]],
 ) -> str:
     """Return the shared word that is negated on one side only.
 
-    None where the best window has the word as the claim has it, negated or not (`said`).
+    None where the best window has the word as the claim has it, negated or not: `said()`.
     """
     own = [facts.places[key] for key in places]
     mine = {b for _, b in negations(facts.spoken, own)}
@@ -142,7 +146,7 @@ def _negated(
         lost = place in theirs and not any_mine and words.count(words[place]) == 1
         added = at in mine and not any_theirs
         turned = _OPPOSITES.get(key, set()) & _stems(words if added else facts.lower)
-        if (lost or added) and not turned and (key, at in mine) not in said:
+        if (lost or added) and not turned and (key, at in mine) not in said():
             return facts.tokens[at][0]
     return ""
 

@@ -6,11 +6,13 @@ two have been exchanged. Only close neighbours are compared; taken wider it refu
 claims than false ones.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from cite_or_refuse.gate.claim import Role, looks_like_code
+from cite_or_refuse.gate.claim import Role
+from cite_or_refuse.gate.evidence import Window
 from cite_or_refuse.gate.index import SourceIndex
-from cite_or_refuse.gate.parameters import occurrences
+from cite_or_refuse.gate.parameters import is_code, occurrences
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.tokens import fold, keys_of
 from cite_or_refuse.gate.words import weight
@@ -20,16 +22,20 @@ _SKIPPED = 3  # function words between a word and its neighbour
 # A thing in its own place has more than this share of what the best sentences have of its clause;
 # code has a narrower one, as an entry may hold little of what is said of its name.
 _FARTHER_NAME, _FARTHER_CODE = 0.6, 0.25
-_MARKS = "`=*"
 
 
 def exchanged(reading: Reading) -> Iterator[str]:
     """Yield each name and identifier of the claim in whose place every source has another."""
     facts = reading.facts
+    nearest = [_nearest(i, w) for i, w in zip(reading.indexes, reading.windows, strict=True)]
+    if not all(nearest):
+        return
     for text, key, code in _things(reading):
         places = [
             occurrences(text, i) if code else i.postings.get(key, ()) for i in reading.indexes
         ]
+        if _stands_in(places, nearest):
+            continue
         share = reading.share_near(places, facts.places[key], key)
         if share is None:
             continue
@@ -39,10 +45,31 @@ def exchanged(reading: Reading) -> Iterator[str]:
         ]
         together = reading.share_near(seeds, facts.places[key], key) or 0.0
         if share < (_FARTHER_CODE if code else _FARTHER_NAME) * together and all(
-            _has_other(reading, at, facts.places[key], found, code)
-            for at, found in enumerate(places)
+            _has_other(reading, index, spans, facts.places[key], code)
+            for index, spans in zip(reading.indexes, nearest, strict=True)
         ):
             yield text
+
+
+def _nearest(index: SourceIndex, window: Window) -> list[tuple[int, int]]:
+    """Return the tokens of the sentences that are nearest to the claim; none if there are none."""
+    if not window.held:
+        return []
+    most = len(window.seeds[0][1])
+    segments = {segment for segment, keys in window.seeds[:_SEEDS] if 2 * len(keys) > most}
+    segments.update(range(window.first, window.last + 1))
+    return [index.tokens_of(segment, segment) for segment in sorted(segments)]
+
+
+def _stands_in(
+    places: Sequence[Sequence[int]], nearest: Sequence[Sequence[tuple[int, int]]]
+) -> bool:
+    """Whether a thing stands in the nearest sentences of a source."""
+    return any(
+        bisect_left(found, low) < bisect_left(found, high)
+        for found, spans in zip(places, nearest, strict=True)
+        for low, high in spans
+    )
 
 
 def _things(reading: Reading) -> Iterator[tuple[str, str, bool]]:
@@ -58,24 +85,17 @@ def _things(reading: Reading) -> Iterator[tuple[str, str, bool]]:
             yield name, key, False
 
 
-def _has_other(reading: Reading, source: int, own: int, places: Sequence[int], code: bool) -> bool:
-    """Whether the nearest sentences of a source lack a thing, and have another beside its word."""
-    index, window = reading.indexes[source], reading.windows[source]
-    most = len(window.seeds[0][1])
-    segments = {segment for segment, keys in window.seeds[:_SEEDS] if 2 * len(keys) > most}
-    if not window.held:
-        return False
-    segments.update(range(window.first, window.last + 1))
-    spans = [index.tokens_of(segment, segment) for segment in segments]
-    if any(low <= place < high for place in places for low, high in spans):
-        return False
+def _has_other(
+    reading: Reading, index: SourceIndex, spans: Sequence[tuple[int, int]], own: int, code: bool
+) -> bool:
+    """Whether sentences have another thing beside a word that the claim has beside its own."""
     words = [token[0] for token in reading.facts.tokens]
     beside = _neighbours(words, own)
     known = {key for word in words for key in keys_of(word) if key[0] not in "#@"}
     for low, high in spans:
         theirs = [index.token(place) for place in range(low, high)]
         for at, word in enumerate(theirs):
-            alike = _is_code(index, low + at) if code else word[0].isupper() and len(word) > 1
+            alike = is_code(index, low + at) if code else word[0].isupper() and len(word) > 1
             if not alike or not known.isdisjoint((keys_of(word)[0], keys_of(word)[-1])):
                 continue
             if any(a and a == b for a, b in zip(beside, _neighbours(theirs, at), strict=True)):
@@ -95,14 +115,3 @@ def _first_term(words: Sequence[str]) -> str:
         if keys and (keys[-1][0] == "#" or weight(keys[-1])):
             return keys[-1]
     return ""
-
-
-def _is_code(index: SourceIndex, place: int) -> bool:
-    start, end = index.starts[place], index.ends[place]
-    before, after = index.content[start - 1 : start], index.content[end : end + 1]
-    text = index.content[start:end]
-    if text.isdecimal():
-        return False
-    return looks_like_code(text, after) or bool(
-        (after and after in _MARKS) or (before and before in _MARKS)
-    )

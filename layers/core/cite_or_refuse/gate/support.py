@@ -77,8 +77,8 @@ def _verbatim(claim: str, cited: Cited) -> tuple[Evidence, ...]:
 
 def _is_foreign(reading: Reading) -> bool:
     """Whether the claim is in another language than each of its sources, so words say little."""
-    words = frozenset(reading.facts.lower)
-    own = language(reading.claim, words.__contains__)
+    words = set(reading.facts.lower)
+    own = language(reading.claim, words)
     others = {index.language for index in reading.indexes}
     return bool(own) and "" not in others and own not in others
 

@@ -1,0 +1,83 @@
+import pytest
+
+from cite_or_refuse.gate.defaults import unpaired_values, wrong_defaults
+from cite_or_refuse.gate.index import build_index
+from cite_or_refuse.gate.reading import Reading, read
+
+PAGE = """\
+function:: atomic(using=None, savepoint=True, durable=False)
+
+class Limiter(rate=1, every=0.1, size=20)
+
+Give the limiter `rate`, and `every` if a request should wait.
+
+### MaxNumberOfMessages
+
+The maximum number of messages to return. Valid values: 1 to 10. Default: 1.
+
+Set `transaction` to false to send the commands alone.
+"""
+
+
+def reading(claim: str) -> Reading:
+    return read(claim, [(1, build_index(PAGE))])
+
+
+@pytest.mark.parametrize(
+    ("claim", "value"),
+    [
+        ("The default of `MaxNumberOfMessages` is 10.", "10"),
+        ("It takes `rate` (default 20), `every` (default 0.1) and `size` (default 20).", "20"),
+    ],
+)
+def test_another_value_of_the_entry_is_not_its_default(claim, value):
+    # GIVEN entries with several values, one of which is called the default
+    # WHEN another value is claimed to be the default
+    # THEN it is named
+    assert list(wrong_defaults(reading(claim))) == [value]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The default of `MaxNumberOfMessages` is 1.",
+        "It takes `rate` (default 1), `every` (default 0.1) and `size` (default 20).",
+    ],
+)
+def test_the_default_of_an_entry_is_let_pass(claim):
+    # GIVEN the same page
+    # WHEN the right defaults are claimed
+    # THEN none is named
+    assert not list(wrong_defaults(reading(claim)))
+
+
+@pytest.mark.parametrize(
+    ("claim", "pair"),
+    [
+        ("`atomic()` takes `savepoint=None`.", "savepoint=None"),
+        ("It is made with `Limiter(size=0)`.", "size=0"),
+        ("They are sent alone unless `transaction=True`.", "transaction=True"),
+    ],
+)
+def test_a_value_that_no_source_has_beside_its_name_is_named(claim, pair):
+    # GIVEN a page on which each value stands beside other names
+    # WHEN it is paired with this one
+    # THEN the pair is named
+    assert list(unpaired_values(reading(claim))) == [pair]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "`atomic()` takes `using=None` and `durable=False`.",
+        "It is made with `Limiter(size=20)`.",
+        "They are sent alone with `transaction=False`.",
+        "It is made with `Limiter(size=count)`.",
+        "`unknown=True` is another rule's.",
+    ],
+)
+def test_a_value_beside_its_name_is_let_pass(claim):
+    # GIVEN the same page
+    # WHEN values are paired as the page has them, or are no constants
+    # THEN none is named
+    assert not list(unpaired_values(reading(claim)))
