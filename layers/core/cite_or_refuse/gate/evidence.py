@@ -13,6 +13,7 @@ _MAX_OCCURRENCES = 100
 _MAX_POSITIONS = 100
 _MAX_SECTION = 1500
 _SEEDS, _NEAREST = 6, 4  # segments from which windows grow, and that may contradict a claim
+_ALIKE = 3  # segments that are about what the claim is about
 _WIDER = 1.08  # a longer window must hold this much more
 _WIDE = 80  # tokens to each side that are "around" a window
 
@@ -185,3 +186,13 @@ def _spans(segment: int, count: int) -> list[tuple[int, int]]:
     firsts = (segment, segment - 1) if segment else (segment,)
     lasts = (segment, segment + 1) if segment + 1 < count else (segment,)
     return [(first, last) for first in firsts for last in lasts]
+
+
+def nearest_spans(index: SourceIndex, window: Window) -> list[tuple[int, int]]:
+    """Return the tokens of the segments nearest to a claim: its window, and what shares as much."""
+    if not window.held:
+        return []
+    most = len(window.seeds[0][1])
+    segments = {segment for segment, keys in window.seeds[:_ALIKE] if 2 * len(keys) > most}
+    segments.update(range(window.first, window.last + 1))
+    return [index.tokens_of(segment, segment) for segment in sorted(segments)]

@@ -8,6 +8,7 @@ from cite_or_refuse.gate.amounts import check_quantity
 from cite_or_refuse.gate.claim import Identifier, Role
 from cite_or_refuse.gate.dates import find_date
 from cite_or_refuse.gate.defaults import unpaired_values, wrong_defaults
+from cite_or_refuse.gate.numbered import misnumbered
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.owners import misowned
 from cite_or_refuse.gate.parameters import foreign_parameters, occurrences
@@ -43,6 +44,7 @@ def check_facts(reading: Reading) -> Findings:
     found.missing += foreign_parameters(facts, reading.cited)
     found.missing += misowned(reading)
     found.missing += exchanged(reading)
+    found.missing += misnumbered(reading)
     found.missing += wrong_defaults(reading)
     found.missing += unpaired_values(reading)
     _check_dates(reading, found)

@@ -10,14 +10,13 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from cite_or_refuse.gate.claim import Role
-from cite_or_refuse.gate.evidence import Window
+from cite_or_refuse.gate.evidence import nearest_spans
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.parameters import is_code, occurrences
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.tokens import fold, keys_of
 from cite_or_refuse.gate.words import weight
 
-_SEEDS = 3  # of the segments that share most with the claim
 _SKIPPED = 3  # function words between a word and its neighbour
 # A thing in its own place has more than this share of what the best sentences have of its clause;
 # code has a narrower one, as an entry may hold little of what is said of its name.
@@ -27,7 +26,7 @@ _FARTHER_NAME, _FARTHER_CODE = 0.6, 0.25
 def exchanged(reading: Reading) -> Iterator[str]:
     """Yield each name and identifier of the claim in whose place every source has another."""
     facts = reading.facts
-    nearest = [_nearest(i, w) for i, w in zip(reading.indexes, reading.windows, strict=True)]
+    nearest = [nearest_spans(i, w) for i, w in zip(reading.indexes, reading.windows, strict=True)]
     if not all(nearest):
         return
     for text, key, code in _things(reading):
@@ -49,16 +48,6 @@ def exchanged(reading: Reading) -> Iterator[str]:
             for index, spans in zip(reading.indexes, nearest, strict=True)
         ):
             yield text
-
-
-def _nearest(index: SourceIndex, window: Window) -> list[tuple[int, int]]:
-    """Return the tokens of the sentences that are nearest to the claim; none if there are none."""
-    if not window.held:
-        return []
-    most = len(window.seeds[0][1])
-    segments = {segment for segment, keys in window.seeds[:_SEEDS] if 2 * len(keys) > most}
-    segments.update(range(window.first, window.last + 1))
-    return [index.tokens_of(segment, segment) for segment in sorted(segments)]
 
 
 def _stands_in(
