@@ -12,7 +12,7 @@ from cite_or_refuse.domain.run import Options, Verdict
 from cite_or_refuse.ports import Ports
 from cite_or_refuse.runtime.cli import ask, resume
 from cite_or_refuse.runtime.settings import Settings
-from cite_or_refuse.runtime.wiring import open_store
+from cite_or_refuse.runtime.wiring import build_ports, open_store
 from tests.builders import a_source, some_ports
 from tests.e2e.conftest import Command, Done
 
@@ -192,6 +192,24 @@ def test_a_person_refuses(command: Command, script: Script):
     assert done.code == 3
     assert "**REFUSED**: a person read the draft and refused it (`human_refused`)." in done.out
     assert TRUE not in done.out
+
+
+def test_a_person_decides_though_the_documents_are_gone(
+    command: Command, script: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    # GIVEN a run that waits, and whose folder of documents was deleted meanwhile
+    script(TRUE, opinions=(Verdict.REVISE,))
+    corpus = tmp_path / "docs"
+    corpus.mkdir()
+    options = ("--corpus", corpus, "--max-revisions", 0, "--human", "--json")
+    run_id = run_id_of(command("ask", QUESTION, *options))
+    corpus.rmdir()
+    # WHEN the person accepts, and the ports are the real ones
+    monkeypatch.setattr(resume, "build_ports", build_ports)
+    done = command("resume", run_id, "--accept", "--quiet")
+    # THEN the sources that the run keeps are enough
+    assert (done.code, done.err) == (0, "")
+    assert TRUE in done.out
 
 
 def test_a_person_asks_for_another_draft(command: Command, script: Script):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -209,6 +210,18 @@ def test_a_decision_that_cannot_be_meant(command: Command, choice: list[str], wo
     # WHEN it is made
     # THEN a sentence says so
     assert_one_sentence(command("resume", "r1", *choice), 2, words)
+
+
+def test_a_finished_run_is_printed_though_its_documents_are_gone(command: Command, corpus: Path):
+    # GIVEN a run that has ended, and whose documents were then deleted
+    asked = command("ask", QUESTION, "--corpus", corpus)
+    run_id = command("runs").out.split()[0]
+    shutil.rmtree(corpus)
+    # WHEN it is resumed
+    done = command("resume", run_id)
+    # THEN it is printed again, while a new question is told what is missing
+    assert (done.code, done.out) == (asked.code, asked.out)
+    assert_one_sentence(command("ask", QUESTION, "--corpus", corpus), 2, "does not exist")
 
 
 def test_two_processes_resume_one_run(command: Command, home: Path, corpus: Path):

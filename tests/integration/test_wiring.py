@@ -11,7 +11,7 @@ from cite_or_refuse.domain.run import Options
 from cite_or_refuse.runtime.graph import walk
 from cite_or_refuse.runtime.runs import start_run
 from cite_or_refuse.runtime.settings import Settings
-from cite_or_refuse.runtime.wiring import build_ports, open_store
+from cite_or_refuse.runtime.wiring import build_ports, open_store, prepare
 from tests.walks import unheard
 
 
@@ -25,9 +25,8 @@ def said(line: str) -> None:
         (Options(model="gpt-17"), "no model 'gpt-17'; choose extractive"),
         (Options(model="x" * 5000), "choose extractive"),
         (Options(search=("corpus", "altavista")), "no search 'altavista'; choose corpus"),
-        (Options(corpus=("/no/such/folder",)), "/no/such/folder"),
     ],
-    ids=["model", "long model", "search", "corpus"],
+    ids=["model", "long model", "search"],
 )
 def test_what_nobody_stands_behind_is_one_sentence_that_says_what_to_choose(
     tmp_path: Path, options: Options, sentence: str
@@ -35,6 +34,18 @@ def test_what_nobody_stands_behind_is_one_sentence_that_says_what_to_choose(
     with pytest.raises(BadInput, match=sentence) as raised:
         build_ports(Settings(home=tmp_path), options, said)
     assert len(str(raised.value)) < 200
+
+
+def test_a_corpus_that_is_not_there_is_told_when_it_is_prepared_and_not_before(
+    tmp_path: Path,
+) -> None:
+    # GIVEN a run whose folder of documents is gone
+    options = Options(corpus=(str(tmp_path / "gone"),))
+    # WHEN what it may use is put together, as to print it or to decide on it
+    ports = build_ports(Settings(home=tmp_path), options, said)
+    # THEN only what would search needs the folder
+    with pytest.raises(BadInput, match=r"There is no file or folder at '.*gone'"):
+        prepare(ports)
 
 
 def test_a_question_goes_through_the_real_adapters(tmp_path: Path) -> None:
@@ -59,7 +70,7 @@ def test_listing_runs_loads_no_engine_and_no_adapter_but_the_store(tmp_path: Pat
     script = """
 import sys
 from cite_or_refuse.runtime.settings import read_settings
-from cite_or_refuse.runtime.wiring import build_ports, open_store
+from cite_or_refuse.runtime.wiring import build_ports, open_store, prepare
 open_store(read_settings()).recent(5)
 print(*(name for name in ("langgraph", "bs4", "requests", "lxml") if name in sys.modules))
 """

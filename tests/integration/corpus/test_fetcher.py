@@ -28,6 +28,23 @@ def test_a_page_from_the_index_is_the_page_that_reading_the_file_gives(found):
     assert fetcher.fetch(hit) == read_document(path)
 
 
+def test_what_a_document_says_of_itself_comes_with_it_from_the_index(docs, search_in):
+    # GIVEN a page of HTML that gives its language, its dates and its address
+    (docs / "tarn.html").write_text(
+        '<html lang="pt-BR"><title>Tarn</title><link rel="canonical" href="https://tarn.test/a">'
+        '<meta property="article:published_time" content="2024-03-05">'
+        '<meta property="article:modified_time" content="2024-04-06"><p>Tarn needs 2 GB.</p></html>'
+    )
+    search = search_in(docs)
+    # WHEN it is found and fetched
+    page = FileFetcher(search).fetch(search.search("Tarn", 1)[0])
+    # THEN they are told, with the type and the size
+    assert page == read_document(docs / "tarn.html")
+    assert (page.language, page.published, page.modified) == ("pt-BR", "2024-03-05", "2024-04-06")
+    assert page.content_type == "text/html"
+    assert page.bytes == (docs / "tarn.html").stat().st_size
+
+
 def test_a_snippet_stands_in_the_page(found):
     fetcher, hit, _ = found
     assert hit.snippet in fetcher.fetch(hit).content

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from cite_or_refuse.adapters.corpus.refresh import KEPT
 from cite_or_refuse.adapters.corpus.search import CorpusSearch
 from cite_or_refuse.adapters.documents import read_document
 from cite_or_refuse.domain.errors import Unreadable
@@ -20,13 +21,12 @@ class FileFetcher(Fetcher):
         self._corpus.prepare()
         with self._corpus.index.reading() as db:
             row = db.execute(
-                "SELECT mtime_ns, size, title, content, content_type, problem FROM documents"
-                " WHERE url = ?",
+                f"SELECT mtime_ns, size, problem, {', '.join(KEPT)} FROM documents WHERE url = ?",  # noqa: S608
                 (hit.url,),
             ).fetchone()
         if row is None:
             raise Unreadable(f"{hit.url} is no document of the corpus.")
-        mtime_ns, size, title, content, content_type, problem = row
+        mtime_ns, size, problem, *kept = row
         path = Path.from_uri(hit.url)
         try:
             status = path.stat()
@@ -36,4 +36,4 @@ class FileFetcher(Fetcher):
             return read_document(path)
         if problem:
             raise Unreadable(problem)
-        return Page(title, hit.url, content, content_type, bytes=size)
+        return Page(url=hit.url, bytes=size, **dict(zip(KEPT, kept, strict=True)))

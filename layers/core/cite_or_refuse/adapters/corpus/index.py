@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from filelock import FileLock, Timeout
 
 from cite_or_refuse.adapters.corpus.refresh import refresh
 from cite_or_refuse.adapters.corpus.walk import File, files_of, resolved
+from cite_or_refuse.adapters.documents import SUFFIXES
 from cite_or_refuse.domain.errors import BadInput, SearchFailed
 
 _SCHEMA = """
@@ -22,6 +24,10 @@ CREATE TABLE documents (
     title TEXT NOT NULL,
     content TEXT NOT NULL,
     content_type TEXT NOT NULL,
+    canonical_url TEXT NOT NULL,
+    language TEXT NOT NULL,
+    published TEXT NOT NULL,
+    modified TEXT NOT NULL,
     problem TEXT
 );
 CREATE TABLE passages (
@@ -41,17 +47,27 @@ _BUSY_SECONDS = 30.0
 class Index:
     """The passages of some files and folders, safe among threads and processes.
 
-    Raises BadInput for a path that is not there, for a corpus without a readable document and
-    for a cache folder that cannot be used; SearchFailed when the index itself cannot.
+    Its paths are looked at when it is refreshed, and not before. Raises then BadInput for one that
+    is not there, for a corpus without a readable document and for a cache folder that cannot be
+    used; SearchFailed when the index itself cannot.
     """
 
     def __init__(
         self, paths: Sequence[Path], cache_dir: Path, progress: Callable[[str], None]
     ) -> None:
-        self._roots = resolved(paths)
+        self._paths = paths
+        self._cache_dir = cache_dir
         self._progress = progress
+
+    @cached_property
+    def _roots(self) -> Sequence[Path]:
+        return resolved(self._paths)
+
+    @cached_property
+    def path(self) -> Path:
+        """The file of the index, named by what is in it."""
         key = sha256("\0".join(sorted(map(repr, self._roots))).encode()).hexdigest()[:16]
-        self.path = cache_dir / f"corpus-{key}.sqlite"
+        return self._cache_dir / f"corpus-{key}.sqlite"
 
     def refresh(self) -> None:
         """Bring the index up to date. One process does it, others wait and find it done."""
@@ -101,7 +117,7 @@ class Index:
             why = (
                 f"none of {len(files)} files can be read; the first: {problem[0]}"
                 if problem
-                else ("it holds no .md, .rst, .txt, .html or .py file")
+                else f"it holds no file that ends in {', '.join(sorted(SUFFIXES))}"
             )
             raise BadInput(f"There is nothing to search in {where}: {why}")
 

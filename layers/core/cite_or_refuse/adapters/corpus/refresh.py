@@ -11,11 +11,16 @@ from cite_or_refuse.adapters.corpus.walk import File
 from cite_or_refuse.adapters.corpus.words import companions
 from cite_or_refuse.adapters.documents import MAX_BYTES, read_document
 from cite_or_refuse.domain.errors import Unreadable
+from cite_or_refuse.domain.source import Page
 
 # So much work is lost at most when the first indexing of a large corpus is interrupted.
 _DOCUMENTS_A_COMMIT = 200
 _SECONDS_A_LINE = 1.0
 _PROBLEMS_SHOWN = 3
+KEPT = (
+    "title", "content", "content_type", "canonical_url", "language", "published", "modified"
+)  # fmt: skip
+"""The fields of a Page that are kept as columns; its size and address are the file's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +72,23 @@ def _read(db: sqlite3.Connection, file: File, url: str, before: _Known | None) -
         return
     if before:
         _forget(db, before.id)
-    title = content = content_type = ""
-    problem = None
+    page, problem = Page("", url, "", ""), None
     try:
         page = read_document(file.path)
-        title, content, content_type = page.title, page.content, page.content_type
     except Unreadable as error:
         problem = str(error)
+    values = (url, file.mtime_ns, file.size, digest, *(getattr(page, n) for n in KEPT), problem)
     document = db.execute(
-        "INSERT INTO documents (url, mtime_ns, size, sha256, title, content, content_type, problem)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (url, file.mtime_ns, file.size, digest, title, content, content_type, problem),
+        f"INSERT INTO documents (url, mtime_ns, size, sha256, {', '.join(KEPT)}, problem)"  # noqa: S608
+        f" VALUES ({', '.join('?' * len(values))})",
+        values,
     ).lastrowid
+    _split(db, file, page.title, page.content, document)
+
+
+def _split(
+    db: sqlite3.Connection, file: File, title: str, content: str, document: int | None
+) -> None:
     for passage in split(title, content):
         number = db.execute(
             'INSERT INTO passages (document, start, "end") VALUES (?, ?, ?)',

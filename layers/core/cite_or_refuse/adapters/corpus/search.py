@@ -22,8 +22,8 @@ _NEAR_MISSES = 3
 class CorpusSearch(Search):
     """Searches files and folders; its index is kept in `cache_dir` and refreshed on first use.
 
-    Raises BadInput as `Index` does, for a missing path at once. `prepare` does early, and in one
-    thread, what the first search would do.
+    `prepare` does early, and in one thread, what the first search would do. Both raise as
+    `Index.refresh` does, for a path that is not there too.
     """
 
     name = "corpus"
