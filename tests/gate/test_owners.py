@@ -31,6 +31,9 @@ def found(claim: str) -> list[str]:
         ("`cookies` takes a `Client.patch` parameter.", "cookies"),
         ("One of the parameters of `file_okay` is `Path`.", "file_okay"),
         ("`Path` is a parameter of `exists`.", "exists"),
+        ("The `Path` parameter of `exists` is false.", "exists"),
+        ("The documented methods of `expire_all` include `Session`.", "expire_all"),
+        ("`PathError` raises `Path` if there is no file.", "PathError"),
     ],
 )
 def test_a_member_given_to_another_owner_is_named(claim, owner):
@@ -48,6 +51,9 @@ def test_a_member_given_to_another_owner_is_named(claim, owner):
         "`Client.patch` takes a `cookies` parameter.",
         "One of the parameters of `Path` is `file_okay`.",
         "`exists` is a parameter of `Path`.",
+        "The `exists` parameter of `Path` is false.",
+        "The documented methods of `Session` include `expire_all`.",
+        "`Path` raises `PathError` if there is no file.",
         "The headers are in `response.headers`.",  # an instance
         "`click.Path` checks a path.",  # a module
         "`Path` accepts a `mode` argument.",  # unknown, and another rule's

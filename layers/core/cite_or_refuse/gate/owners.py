@@ -18,24 +18,32 @@ _OWNING = (
         rf"{_MEMBER} of {_NAME} (?:is|are|include|includes) {_NAME}",
     ),
 )
-_OWNED = re.compile(rf"{_NAME} (?:is|are) (?:an?|the|one)? ?(?:[a-z]+ )?{_MEMBER} of {_NAME}")
+_OWNED = (
+    re.compile(rf"{_NAME} (?:is|are) (?:an?|the|one)? ?(?:[a-z]+ )?{_MEMBER} of {_NAME}"),
+    re.compile(rf"{_NAME} {_MEMBER} (?:of|in|to) {_NAME}"),
+)
+_RAISED = r"`\w{0,60}(?:Error|Exception|Warning)`"
+_RAISING = re.compile(rf"({_RAISED}) (?:raises|throws) (?:an? )?(?!{_RAISED})`")
 
 
 def misowned(reading: Reading) -> Iterator[str]:
     """Yield members that no source gives to their owner, where one gives them to another.
 
-    `A.b` where the sources have only `C.b`; "`b` accepts an `A` argument" where b is A's.
+    `A.b` where the sources have only `C.b`; "`b` accepts an `A` argument" where b is A's; an error
+    that raises something.
     """
     for identifier in reading.facts.identifiers:
         owner, dot, member = fold(identifier.text).rpartition(".")
         if dot and owner and _is_of_another(owner.rpartition(".")[2], member, reading):
             yield identifier.text
     pairs = [match.groups() for form in _OWNING for match in form.finditer(reading.claim)]
-    pairs += [match.groups()[::-1] for match in _OWNED.finditer(reading.claim)]
+    pairs += [match.groups()[::-1] for form in _OWNED for match in form.finditer(reading.claim)]
     for owner, member in pairs:
-        turned = any(_owns(member, owner, index) for index in reading.indexes)
-        if turned and not any(_owns(owner, member, index) for index in reading.indexes):
+        dotted = any(f"={member}.{owner}" in index.postings for index in reading.indexes)
+        turned = dotted or any(_owns(member, owner, index) for index in reading.indexes)
+        if turned and not any(_owns(owner, member, index, dotted) for index in reading.indexes):
             yield owner
+    yield from (match[1].strip("`") for match in _RAISING.finditer(reading.claim))
 
 
 def _is_of_another(owner: str, member: str, reading: Reading) -> bool:
@@ -57,12 +65,15 @@ def _is_of_another(owner: str, member: str, reading: Reading) -> bool:
     return others
 
 
-def _owns(owner: str, member: str, index: SourceIndex) -> bool:
-    """Whether a member stands in the signature or the section of its owner, or behind its dot."""
+def _owns(owner: str, member: str, index: SourceIndex, dotted: bool = False) -> bool:
+    """Whether a member stands in the signature or the section of its owner, or behind its dot.
+
+    With `dotted` only behind its dot.
+    """
     owner, member = owner.rpartition(".")[2] or owner, member.rpartition(".")[2] or member
     if f"={owner}.{member}" in index.postings:
         return True
-    for place in occurrences(owner, index):
+    for place in () if dotted else occurrences(owner, index):
         parts = fold(index.token(place)).split(".")
         if parts[-1] != owner or not index.is_heading(index.segment_of(place)):
             continue
