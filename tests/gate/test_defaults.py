@@ -9,6 +9,8 @@ function:: atomic(using=None, savepoint=True, durable=False)
 
 class Limiter(rate=1, every=0.1, size=20)
 
+class Bucket(rate=5)
+
 Give the limiter `rate`, and `every` if a request should wait.
 
 ### MaxNumberOfMessages
@@ -27,6 +29,7 @@ def reading(claim: str) -> Reading:
     ("claim", "value"),
     [
         ("The default of `MaxNumberOfMessages` is 10.", "10"),
+        ("The `rate` parameter of `Bucket` defaults to 1.", "1"),
         ("It takes `rate` (default 20), `every` (default 0.1) and `size` (default 20).", "20"),
     ],
 )
@@ -41,6 +44,8 @@ def test_another_value_of_the_entry_is_not_its_default(claim, value):
     "claim",
     [
         "The default of `MaxNumberOfMessages` is 1.",
+        "The `rate` parameter of `Bucket` defaults to 5.",
+        "The `rate` parameter of `Limiter` defaults to 1.",
         "It takes `rate` (default 1), `every` (default 0.1) and `size` (default 20).",
     ],
 )

@@ -1,11 +1,11 @@
 """Defaults: the value that a claim gives as default must be the one stated of that subject."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from cite_or_refuse.gate.claim import Facts, Identifier, Role
-from cite_or_refuse.gate.evidence import extent
+from cite_or_refuse.gate.evidence import extent, is_head
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.numbers import readings, word_keys
 from cite_or_refuse.gate.parameters import is_code, is_owner, occurrences
@@ -58,7 +58,10 @@ def wrong_defaults(reading: Reading) -> Iterator[str]:
             owned = [i for i in owned if not is_owner(i, reading.cited)]
         values = _values(facts, start, end)
         if len(owned) == len(values) == 1 and owned[0].text != values[0]:
-            verdicts = [_is_default(owned[0].text, values[0], index) for index in reading.indexes]
+            owner = next((i.text for i in subjects if i is not owned[0]), "")
+            verdicts = [
+                _is_default(owned[0].text, values[0], index, owner) for index in reading.indexes
+            ]
             if False in verdicts and True not in verdicts:
                 yield values[0]
 
@@ -125,26 +128,38 @@ def _values(facts: Facts, start: int, end: int) -> list[str]:
     return list(dict.fromkeys(values))
 
 
-def _is_default(subject: str, value: str, index: SourceIndex) -> bool | None:
+def _is_default(subject: str, value: str, index: SourceIndex, owner: str) -> bool | None:
     """Whether the source gives this default of the subject; None when it says nothing of it.
 
     It does in a signature or an example (`subject=value`), or if the value stands in the
-    subject's own entry.
+    subject's own entry. With an owner that has a signature or a section, only there.
     """
-    places = occurrences(subject, index)
-    if not places:
+    entries = _inside(owner, occurrences(subject, index), index)
+    if not entries:
         return None
     wanted = _normal(value)
-    for place in places:
+    for place, _, _ in entries:
         assigned = _ASSIGNED.match(index.content, index.ends[place])
         if assigned and _normal(assigned[1].strip(".")) == wanted:
             return True
     keys = _keys(value, wanted)
-    entries = [_entry(index, place) for place in places]
-    stated = {value for entry in entries for value in _stated(index, *entry)}
+    stated = {value for _, low, high in entries for value in _stated(index, low, high)}
     if stated and wanted not in stated:
         return False
-    return any(index.near(k, *entry) for entry in entries for k in keys)
+    return any(index.near(k, low, high) for _, low, high in entries for k in keys)
+
+
+def _inside(owner: str, places: Sequence[int], index: SourceIndex) -> list[tuple[int, int, int]]:
+    """Return (place, first, last token of its entry), in the owner's sections if any are there."""
+    heads = [at for at in occurrences(owner, index) if is_head(index, at)] if owner else []
+    entries = [(at, *_entry(index, at)) for at in places]
+    inside = [
+        (at, max(low, start), min(high, end))
+        for start, end in (extent(index, head) for head in heads)
+        for at, low, high in entries
+        if start <= at <= end
+    ]
+    return inside or entries
 
 
 def _stated(index: SourceIndex, low: int, high: int) -> set[str]:
