@@ -129,18 +129,6 @@ def plain_level(text: str, indent: int, below: Sequence[str]) -> int | None:
     return number.count(".") + 1 if following and not is_list else None
 
 
-def is_bare_heading(text: str, below: Sequence[str]) -> bool:
-    """Whether a few words that end like no sentence stand alone, as a term of a web page does."""
-    return (
-        len(text) <= MAX_TERM // 2
-        and len(text.split()) <= 4
-        and text[-1].isalnum()
-        and ":" not in text
-        and not any(below[:1])
-        and any(below)
-    )
-
-
 def table_cells(text: str) -> list[str]:
     """Return the cells of a table's row that says something, or nothing.
 

@@ -8,7 +8,14 @@ from collections.abc import Iterable, Sequence, Set
 from cite_or_refuse.adapters.extractive.blocks import Kind
 from cite_or_refuse.adapters.extractive.quotable import is_deprecated
 from cite_or_refuse.adapters.extractive.quotes import Quote
-from cite_or_refuse.adapters.extractive.terms import asked_terms, is_weak, names, terms
+from cite_or_refuse.adapters.extractive.terms import (
+    DEGREES,
+    asked_terms,
+    degrees,
+    is_weak,
+    names,
+    terms,
+)
 
 # A few sources are taken for part of a larger text: rarity among three sentences tells nothing.
 _ELSEWHERE = 300
@@ -16,7 +23,7 @@ _NAMED = 0.5  # what the name of the subject counts: sentences about it may leav
 _WEAK = 0.3  # what `after` or `without` counts, of the mean
 
 _HOW = re.compile(
-    r"\bhow\b(?! (?:many|much|large|big|long|often|old|fast|far|high|deep)\b)"
+    rf"\bhow\b(?! (?:{DEGREES})\b)"
     r"|\b(?:example|show|steps?|wie|comment|cómo)\b|方法|どう|如何|怎么",
     re.IGNORECASE,
 )
@@ -37,6 +44,7 @@ _PROCEDURAL = re.compile(
 )
 _DEFINING = re.compile(r".{0,80}?\b(?:is|are|ist|sind|est|es|[a-z]{3,20}s)\b", re.IGNORECASE)
 _OUTCOME = re.compile(r"(?:return|raise|yield)s?\b", re.IGNORECASE)
+_DIGIT = re.compile("[0-9]")
 _LONG = 35  # words, beyond which a sentence is tiring to read
 
 
@@ -50,7 +58,10 @@ class Question:
         self._frequency = Counter(term for quote in quotes for term in quote.terms)
         self._total = len(quotes) + _ELSEWHERE
         asked = asked_terms(text)
-        self.words = {term: word for term, word in asked.items() if not is_weak(term)}
+        measured = degrees(text)
+        self.is_measure = bool(measured)
+        owed = (term for term in asked if not is_weak(term) and term not in measured)
+        self.words = {term: asked[term] for term in owed}
         self.names = names(text) & self.words.keys()
         subject = self.names if self.names != self.words.keys() else set()
         self.weights = {
@@ -80,6 +91,8 @@ class Question:
         if self.is_how and _PROCEDURAL.match(quote.text):
             factor *= 1.15
         if _WHAT.match(self.text) and self._is_defined_by(quote):
+            factor *= 1.2
+        if self.is_measure and _DIGIT.search(quote.text):
             factor *= 1.2
         if quote.kind is Kind.ENTRY:
             factor *= 1.2 if _ENTRY.search(self.text) else 0.8

@@ -5,6 +5,7 @@ import re
 from cite_or_refuse.adapters.extractive.blocks import Block, Kind
 from cite_or_refuse.adapters.extractive.markup import TERMINAL
 from cite_or_refuse.adapters.extractive.readable import is_clean, readable
+from cite_or_refuse.adapters.extractive.statements import is_fact, states
 from cite_or_refuse.gate.sentences import split
 from cite_or_refuse.gate.words import FUNCTION
 
@@ -84,13 +85,16 @@ def _is_whole(text: str, block: Block) -> bool:
     words = f"{block.info} {text}".split()
     plain = [word for word in words if word.strip(".,;:!?()\"'").isalpha()]
     ends = bool(TERMINAL.search(text))
+    if not ends and is_fact(text):
+        return True
+    says = ends or states(text)
     if len(_SPACELESS.findall(text)) >= MIN_SPACELESS:
-        return ends or block.kind is not Kind.PROSE
-    least = MIN_WORDS if ends or block.kind is Kind.ENTRY else MIN_UNENDED
+        return says or block.kind is not Kind.PROSE
+    least = MIN_WORDS if says or block.kind is Kind.ENTRY else MIN_UNENDED
     return (
         least <= len(words) <= MAX_WORDS
         and len(plain) * 2 > len(words)
-        and (ends or block.kind is not Kind.PROSE)
+        and (says or block.kind is not Kind.PROSE)
     )
 
 

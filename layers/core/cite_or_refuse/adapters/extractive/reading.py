@@ -9,7 +9,7 @@ import textwrap
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from cite_or_refuse.adapters.extractive import markup
+from cite_or_refuse.adapters.extractive import markup, statements
 from cite_or_refuse.adapters.extractive.blocks import Block, Kind
 from cite_or_refuse.adapters.extractive.markup import indent_of
 
@@ -155,7 +155,7 @@ class _Reader:
         elif (label := markup.LABEL.match(text)) and markup.leads_deeper(indent, below):
             self._labelled(label[1], indent)
             self.literal = indent if text.endswith("::") else None
-        elif not self._documents() and markup.is_bare_heading(text, below):
+        elif not self._documents() and statements.is_bare_heading(text, below):
             self._heading(_BARE_LEVEL, text, indent)
         else:
             return False
@@ -228,8 +228,7 @@ class _Reader:
         if kind is Kind.ENTRY or indent <= self.entry[0]:
             self.entry = (indent, info)
         self.kind, self.piece, self.info, self.indent = kind, [text], self.entry[1], indent
-        run = takewhile(bool, self.lines[self.at : self.at + 40])
-        self.width = max(map(len, run), default=0)
+        self.width = statements.width_of(self.lines[self.at : self.at + 40])
 
     def _entry(self, text: str, indent: int) -> re.Match[str] | None:
         if described := markup.FIELD.match(text) or markup.FACT.match(text):
@@ -241,7 +240,7 @@ class _Reader:
 
     def _is_new(self, text: str, indent: int) -> bool:
         """Whether a line is no more of the block above, though no blank line divides them."""
-        if text[0].lower() == text[0]:  # no capital: the sentence goes on
+        if text[0].lower() == text[0] and self.width < statements.APART:  # the sentence goes on
             return False
         above = self.piece[-1]
         on_purpose = markup.is_on_purpose(above, text, self.indent, self.width)

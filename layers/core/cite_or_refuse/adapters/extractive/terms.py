@@ -33,6 +33,12 @@ _LAST = re.compile(
     r"\s([\w.-]{2,60}?)(?=[?!.,;]?(?:\s*$|[?!,;]))",
     re.IGNORECASE,
 )
+# What is measured, not what is asked about: the answer to `How long ...?` need not say `long`.
+DEGREES = (
+    "many|much|large|big|small|long|short|often|old|fast|slow|far|high|low|deep|heavy|wide|tall|soon"
+    "|viele?|lang|lange|oft|weit|groß|hoch|alt|schnell|tief|schwer"
+)
+_DEGREE = re.compile(rf"\b(?:how|wie)\s(?:{DEGREES})\b", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s$")
 _BEGINS = re.compile(r"(?:^|[.?!:])\s*$")
 _DOT = re.compile(r"(?<=[^\W0-9])\.(?=[^\W0-9])")  # in `requests.post`, not in 2.31
@@ -113,6 +119,11 @@ def asked_terms(question: str) -> dict[str, str]:
             if not _SPACELESS.match(token):
                 found.setdefault(term, token)
     return found | {term: term for term in terms(question) if _SPACELESS.match(term)}
+
+
+def degrees(question: str) -> set[str]:
+    """Return the terms that only say what is measured: `long` in `How long ...?`."""
+    return set(terms(" ".join(_DEGREE.findall(question))))
 
 
 def names(question: str) -> set[str]:
