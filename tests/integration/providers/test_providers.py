@@ -139,7 +139,7 @@ def test_titles_and_snippets_are_cleaned(name: str, httpserver: HTTPServer):
     # WHEN they are found
     found = serve(httpserver, name, results).search("tarn", 10)
     # THEN nobody reads what nobody sees, and the template is text (I03, I05)
-    assert (found[0].title, found[0].snippet) == ("Tarn docs", "512 MB[31m")
+    assert (found[0].title, found[0].snippet) == ("Tarn docs", "512 MB")
     assert (found[1].title, found[1].snippet) == ("x\\1 {content} $' %s </title> [^1]", "")
 
 

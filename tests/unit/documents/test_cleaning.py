@@ -4,8 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cite_or_refuse.adapters.documents import read_document
 from cite_or_refuse.adapters.documents.cleaning import clean, decode, one_line
+from cite_or_refuse.adapters.extractive import ExtractiveModel
+from cite_or_refuse.domain.check import GateOutcome
 from cite_or_refuse.domain.errors import Unreadable
+from cite_or_refuse.domain.source import Source
+from cite_or_refuse.gate import check
+from cite_or_refuse.ports import Assignment
 
 HERE = Path("notes.txt")
 
@@ -16,6 +22,43 @@ def test_an_order_spelt_in_invisible_tag_characters_does_not_reach_the_text():
     # WHEN it is cleaned
     # THEN the sentence alone is left
     assert clean(f"Tarn needs{order} 2 GB.") == "Tarn needs 2 GB."
+
+
+@pytest.mark.parametrize(
+    ("written", "seen"),
+    [
+        ("\x1b[31mred\x1b[0m", "red"),
+        ("\x1b[1;38;5;196mred\x1b[m and so on", "red and so on"),
+        ("\x1b]0;a window's title\x07text", "text"),
+        ("\x1b]8;;https://tarn.example\x1b\\a link\x1b]8;;\x1b\\", "a link"),
+        ("\x1b(Btext\x1b7 and \x1b=more", "text and more"),
+        ("\x1bPq#0;2;0;0;0\x1b\\text", "text"),
+        ("text\x1b", "text"),
+    ],
+)
+def test_what_a_terminal_obeys_is_removed_as_a_whole(written, seen):
+    # GIVEN the output of a program that writes in colour, WHEN it is cleaned
+    # THEN what a terminal would show is left
+    assert clean(written) == seen
+
+
+@given(st.text(st.sampled_from("\x1b\x9b\x9c\x07\x90\x00\x7f[]0;mP\\ab\t\n")))
+def test_no_control_character_but_the_tab_and_the_line_end_is_left(text):
+    left = set(clean(text))
+    assert not left & {chr(n) for n in (*range(32), *range(127, 160))} - {"\t", "\n"}
+
+
+def test_a_quote_from_a_coloured_document_passes_the_gate(tmp_path):
+    # GIVEN a document with the colours of a terminal in it
+    path = tmp_path / "quota.md"
+    path.write_text("The Glorp quota \x1b[31mof a\x1b[0m tenant is 77 units.\n", encoding="utf-8")
+    page = read_document(path)
+    source = Source(page.title, page.url, "", page.content)
+    # WHEN it is quoted
+    draft = ExtractiveModel().write(Assignment("What is the Glorp quota?", [source])).text
+    # THEN it is what a reader sees, and the gate finds it in the source
+    assert draft.endswith("The Glorp quota of a tenant is 77 units.[^1]\n")
+    assert check(draft, [source]).outcome is GateOutcome.GROUNDED
 
 
 def test_controls_that_turn_the_writing_direction_are_removed():

@@ -8,6 +8,14 @@ from cite_or_refuse.domain.errors import Unreadable
 
 _NO_TEXT = "{path} is binary, or text in an encoding that cannot be told."
 _LINE_ENDS = re.compile("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+# What a terminal obeys and does not print (ECMA-48): a control sequence as `[31m` after ESC, a string
+# as a window's title up to its end, or one function. The forms that begin with a character of C1 are
+# not read so: where those occur, they are letters of Windows-1252 that were decoded wrongly.
+_TERMINAL = re.compile(
+    "\x1b(?:\\[[0-?]{0,64}[ -/]{0,8}[@-~]"
+    "|[PX\\]^_][^\x07\x1b\n]{0,2000}(?:\x07|\x1b\\\\)"
+    "|[ -/]{0,8}[0-~])"
+)
 # Written rule: what nobody sees is removed, because a model would still read it, or a comparison
 # stumble over it. Control characters; soft hyphens, zero-width spaces and byte order marks; the
 # controls that turn the direction of writing; tag characters, which can spell whole orders.
@@ -20,8 +28,11 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 def clean(text: str) -> str:
-    r"""Return the text as stored: `\n` ends a line, and no character is invisible."""
-    text = _UNSEEN.sub("", _LINE_ENDS.sub("\n", text))
+    r"""Return the text as stored: `\n` ends a line, and no character is invisible.
+
+    Of the control characters only the tab and the line end are left.
+    """
+    text = _UNSEEN.sub("", _LINE_ENDS.sub("\n", _TERMINAL.sub("", text)))
     return _SURROGATES.sub("\ufffd", text)
 
 
