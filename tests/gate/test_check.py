@@ -95,7 +95,9 @@ def test_what_is_left_by_a_cut_stands(draft):
     again = check(left, SOURCES)
     assert again.outcome is GateOutcome.GROUNDED or not again.claims
     assert all(claim.stands for claim in again.claims)
-    assert words(again.claims) + words(gone) == words(found.claims)
+    assert words(again.claims) + words(gone) <= words(found.claims)
+    # and nothing else is lost, unless what is left of a paragraph is an entry of a source list
+    assert words(again.claims) + words(gone) == words(found.claims) or again.changes
 
 
 def words(claims: Iterable[Claim]) -> Counter[str]:

@@ -48,7 +48,7 @@ def test_a_dot_that_ends_nothing_does_not_split(text):
         ("Released in 2024. 512 MB is the default.", 2),
         ("It is 2.4. The other is 2.5.", 2),
         ("The answer is no. The rest follows.", 2),
-        ("Use tarn. asyncio.timeout is slower. ostrel too.", 2),
+        ("Use tarn. asyncio.timeout is slower. ostrel too.", 3),
         ("यह तेज़ है। यह सुरक्षित है।", 2),
         ("So it is.", ["So it is."]),
         ("No.", ["No."]),

@@ -12,6 +12,7 @@ from cite_or_refuse.gate.page import Page
 
 Fate = tuple[Unit, bool]
 _Edit = tuple[int, int, str]
+_PARTED = ("```", "|")  # without what followed them they may open code or a row
 _BOLD = [re.compile(rf"(?<!\w){mark}(?=\S)|(?<=\S){mark}(?!\w)") for mark in (r"\*\*", "__")]
 
 
@@ -113,8 +114,8 @@ def _cut_units(page: Page, number: int, fates: Sequence[Fate]) -> Iterator[_Edit
             if dead in begins and "|" in rest.partition("\n")[0]:
                 yield from _on_one_line(block, unit)  # or it might become a table
             dead = None
-        elif unit.start in begins and page.text.startswith(("```", "|"), unit.start):
-            yield unit.start, unit.start, "\\"  # what kept this from being code or a row may go
+        elif unit.start in begins and page.text.startswith(_PARTED, unit.start):
+            yield unit.start, unit.start, "\\"
         end = unit.end if stays else end
     if dead is not None:
         yield end, block.lines[-1][1], ""
@@ -130,7 +131,7 @@ def _on_one_line(block: Block, unit: Unit) -> Iterator[_Edit]:
 def _escape(rest: str) -> str:
     """Return what keeps a sentence that now begins a line from being read as another block."""
     line = rest.partition("\n")[0]
-    if shape(line, 0, len(line)) in ("text", "code") and line[0] != "|":
+    if shape(line, 0, len(line)) in ("text", "code") and not line.startswith(_PARTED):
         return ""
     return "\N{ZERO WIDTH SPACE}" if line[0].isdecimal() else "\\"
 

@@ -68,7 +68,7 @@ def _units_of(page: Page, number: int, block: Block) -> Iterator[Unit]:
 
 
 def citing(page: Page, found: Sequence[Unit], number: int) -> int | None:
-    """Return the number of the unit whose markers cite a unit: itself, or for code one beside it."""
+    """Return the number of the unit whose markers cite a unit: itself, for code one beside it."""
     unit = found[number]
     if page.blocks[unit.block].kind is not Kind.CODE:
         return number
@@ -85,12 +85,22 @@ def is_question(piece: str) -> bool:
     return piece.rstrip(_CLOSERS)[-1:] in ("?", "？", "؟")
 
 
-def _with_lead_ins(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join a bold lead-in with the sentence that follows it."""
-    first = text[slice(*spans[0])] if len(spans) > 1 else ""
-    if first and len(first.split()) <= _LEAD_WORDS and _BOLD.fullmatch(first):
-        return [(spans[0][0], spans[1][1]), *spans[2:]]
-    return spans
+def _with_lead_ins(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Join a bold lead-in, or a number such as `1.`, with the sentence that follows it."""
+    found: list[tuple[int, int]] = []
+    for start, end in spans:
+        if found and _is_lead_in(text[slice(*found[-1])]):
+            found[-1] = found[-1][0], end
+        else:
+            found.append((start, end))
+    return found
+
+
+def _is_lead_in(piece: str) -> bool:
+    if MARK in piece or not piece:
+        return False
+    bold = len(piece.split()) <= _LEAD_WORDS and _BOLD.fullmatch(piece)
+    return bool(bold) or not any(map(str.isalpha, piece))
 
 
 def _places(lines: Sequence[tuple[int, int]]) -> tuple[list[int], list[int]]:

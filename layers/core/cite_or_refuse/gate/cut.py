@@ -49,7 +49,7 @@ def _alive(page: Page, found: Sequence[Unit], gone: set[tuple[int, int]]) -> lis
         if unit.leads and alive[at]:
             led = led_by(page.blocks, unit.block)
             if not any(map(str.isalnum, text)):
-                alive[at] = at > 0 and alive[at - 1]  # a marker behind its code
+                alive[at] = any(alive[max(0, at - 1) : at] + alive[at + 1 : at + 2])  # beside code
             elif question and page.blocks[unit.block].kind is not Kind.HEADING:
                 alive[at] = answered
             else:

@@ -14,7 +14,7 @@ from cite_or_refuse.gate.lines import FENCE, HEADING, ITEM, Shape, shape, skip
 MAX_DEPTH = 24  # lists and quotes nested deeper are read as text
 
 _TASK = re.compile(r"\[[ xX]\][ \t]+")
-_BOLD = re.compile(r"(\*\*|__)[^\s*_\[][^*_\n\[]{0,120}(?<![\s.!?。])\1:?[ \t]*")
+_BOLD = re.compile(r"(\*\*|__)[^\s*_\[［【][^*_\n\[［【]{0,120}(?<![\s.!?。])\1:?[ \t]*")
 _OPEN_TEXT = (Kind.PARAGRAPH, Kind.ITEM, Kind.DEFINITION)
 
 

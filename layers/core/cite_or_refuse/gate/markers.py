@@ -30,6 +30,7 @@ _DIVIDER = re.compile(r"[ \t]{0,9}(?:[,;、&+]|\b(?:and|und|et|y)\b)[ \t]{0,9}\^
 _RANGE = re.compile(
     r"[0-9]{1,3}(?:[ \t]{0,3}(?:[-‐-―−~〜,;]|\.{2,3}|…|\bto\b)[ \t]{0,3}[0-9]{0,3}){1,20}"
 )
+_SPANNING = re.compile(r"[ \t]?(?:[-‐-―−~〜]|\.{2,3}|…|\bto\b)[ \t]?")
 _DAGGER = re.compile(r"([1-9][0-9]{0,8})[ \t]?[†‡][^\n]{0,80}")
 _TOOL = re.compile(
     r"(?:cite|citation|source|src|ref|reference|doc|document|web|footnote|fn|quelle|note)s?"
@@ -39,12 +40,15 @@ _TOOL = re.compile(
     r"|[0-9]{1,4}:[0-9]{1,4}[†‡].*|turn[0-9].*|\+?[0-9]{1,4}†.*",
     re.IGNORECASE,
 )
-_LINE_START = re.compile(r"(?:^|\n)[ \t>*+0-9.)•-]{0,40}$")
+_LINE_START = re.compile(r"(?:^|\n)(?:[ \t>]|[-+*•][ \t]|[0-9]{1,3}[.)][ \t]){0,12}$")
 _LENTICULAR = re.compile(r"[0-9†‡{]|cite|source|turn", re.IGNORECASE)
 _INDEXED = re.compile(
     r"(?:=|\b(?:returns?|yields?|arrays?|lists?|index|tuple|element|range|interval|between|values?))"
     r"[ \t]?$",
     re.IGNORECASE,
+)
+_HINT = re.compile(  # where one of the following may begin, found much faster
+    "[\\^<\\\\{\ue000-\uf8ff\U000f0000-\U0010ffff¹²³⁰⁴-⁹]|[tT][uU][rR][nN][0-9]"
 )
 _OTHER = re.compile(
     r"\ue200[^\ue201\n]{0,300}\ue201?|[\ue000-\uf8ff\U000f0000-\U0010ffff]+"
@@ -88,7 +92,9 @@ def find(text: str) -> list[Marker]:
     found = sorted((*_groups(text), *_others(text)), key=lambda m: (m.start, -m.end))
     apart: list[Marker] = []
     for marker in found:
-        if not apart or marker.start >= apart[-1].end:
+        if apart and _SPANNING.fullmatch(text, apart[-1].end, marker.start):
+            apart[-1] = Marker(apart[-1].start, marker.end, (), None)  # a range: [^1]-[^3]
+        elif not apart or marker.start >= apart[-1].end:
             apart.append(marker)
     if any(not marker.glued for marker in apart):
         return [marker for marker in apart if not marker.glued]
@@ -202,10 +208,15 @@ def stands_like_one(marker: Marker, text: str) -> bool:
 
 
 def _others(text: str) -> Iterator[Marker]:
-    for other in _OTHER.finditer(text):
-        if other[0][:4].lower() == "<sup" and not _is_superscript(other, text):
-            continue
-        yield Marker(*other.span(), (), None)
+    end = 0
+    for hint in _HINT.finditer(text):
+        start = hint.start()
+        if text[start] == "^" and text[start - 1 : start] in ("[", "(", "{", "<"):
+            start -= 1
+        other = _OTHER.match(text, start) if start >= end else None
+        if other and (other[0][:4].lower() != "<sup" or _is_superscript(other, text)):
+            end = other.end()
+            yield Marker(*other.span(), (), None)
 
 
 def _is_superscript(sup: re.Match[str], text: str) -> bool:

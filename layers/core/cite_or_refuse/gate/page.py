@@ -40,6 +40,11 @@ class Page:
         """Return the text of a block without the marks of its containers."""
         return "\n".join(self.text[start:end] for start, end in block.lines)
 
+    def beside_code(self, number: int) -> bool:
+        """Whether a block stands directly before or behind code."""
+        beside = (*self.blocks[max(0, number - 1) : number], *self.blocks[number + 1 : number + 2])
+        return any(block.kind is Kind.CODE for block in beside)
+
 
 def between[T: (Marker, Link)](found: Sequence[T], start: int, end: int) -> Sequence[T]:
     """Return those of the markers or links, which are in order, that begin in `start..end`."""

@@ -9,7 +9,8 @@ In this order, each a change that the check lists:
    under a heading such as "Sources", ones that hold such a title or URL and no foreign URL.
    None of these cites a claim. Anything else in such a list stays, and is judged; the numbers
    of a line `Sources: [1], [2]`, which names nothing in no agreed form, are malformed.
-4. A marker that stands alone is dropped, unless it is on the line behind a block of code.
+4. A marker that stands alone is dropped, unless it is directly before or behind code. There, a
+   line of sources is cut down to its markers.
 5. Drift is rewritten (see `markers.py`), then markers move behind the full stop, without a space
    before them: `512 MB [^1].` is `512 MB.[^1]`.
 """
@@ -132,7 +133,7 @@ def _listed(page: Page, shelf: Shelf) -> list[Edit]:
             change = f"dropped the definition of [^{block.label}]"
         elif number in listed:
             change = "dropped a list of sources"
-            if number and page.blocks[number - 1].kind is Kind.CODE:
+            if page.beside_code(number):
                 rest = "".join(page.text[m.start : m.end] for m in marks)
         elif _is_lone_marker(page, number, shelf):
             change = "dropped a marker that stood alone"
@@ -148,7 +149,7 @@ def _is_lone_marker(page: Page, number: int, shelf: Shelf) -> bool:
     block = page.blocks[number]
     if block.kind not in (Kind.PARAGRAPH, Kind.ITEM) or not block.lines:
         return False
-    if number and page.blocks[number - 1].kind is Kind.CODE:
+    if page.beside_code(number):
         return False
     start, end = block.lines[0][0], block.lines[-1][1]
     marks = between(page.markers, start, end)

@@ -21,12 +21,13 @@ _QUOTED = re.compile(
     r"“[^“”]{1,900}”|„[^„“”]{1,900}[“”]|«[^«»]{1,900}»|「[^「」]{1,900}」|『[^『』]{1,900}』"
     r"|(?<![^\s(\[\x02*_—–])\"(?=\S)[^\"]{1,900}(?<=\S)\"(?![^\W_])"
 )
+_VOWEL = re.compile("[aeiouy]")
 _DOTTED = re.compile(r"(?:[^\W\d_]{1,2}\.)+[^\W\d_]{1,2}")
 
 _NEVER_LAST = frozenset(
     """
-    approx ca cf e.g eg i.e ie vs viz incl excl resp avg abbr dept est m.sc b.sc z.b bzw d.h u.a
-    vgl ggf inkl evtl sog bspw hrsg u.u z.t o.ä p.ex
+    approx c ca cf e.g eg i.e ie v vs viz incl excl resp avg abbr dept est m.sc b.sc z.b bzw d.h u.a
+    avg temp spec param arg orig prev curr misc tel ext ed eds trans univ vgl ggf inkl evtl sog bspw hrsg u.u z.t o.ä p.ex
     """.split()
 )
 _TITLES = frozenset(
@@ -36,7 +37,7 @@ _TITLES = frozenset(
 )
 _BEFORE_NUMBERS = frozenset(
     """
-    no nos nr art tab sec sect ch chap p pp vol v ver fig figs ref refs eq eqn abb bd s abs max min
+    no nos nr art tab sec sect ch chap p pp vol ver fig figs ref refs eq eqn abb bd s abs max min
     núm pág jan feb mar apr jun jul aug sep sept oct nov dec
     """.split()
 )
@@ -137,4 +138,4 @@ def _dot_ends(before: str, following: str) -> bool:
         return not (next_is_lower or following[:1].isdecimal())
     if before.isdecimal() and len(before) <= 2:
         return not (next_is_lower or following.lower() in _MONTHS)
-    return not (next_is_lower and low.isalpha() and len(low) <= 4)
+    return not (next_is_lower and low.isalpha() and low.isascii() and not _VOWEL.search(low))
