@@ -8,7 +8,7 @@ from cite_or_refuse.domain.errors import Unreadable
 
 _NO_TEXT = "{path} is binary, or text in an encoding that cannot be told."
 _LINE_ENDS = re.compile("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
-# What a terminal obeys and does not print (ECMA-48): a control sequence, `[31m` after ESC, a string,
+# What a terminal obeys and never prints (ECMA-48): a control sequence, `[31m` after ESC, a string,
 # as a window's title up to its end, or one function. The forms that begin with a C1 character are
 # not read so: where those occur, they are letters of Windows-1252 that were decoded wrongly.
 _TERMINAL = re.compile(
