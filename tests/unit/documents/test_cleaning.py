@@ -70,6 +70,28 @@ def test_a_soft_hyphen_inside_a_word_is_removed_and_a_joiner_stays():
     assert clean("می\u200cخواهم") == "می\u200cخواهم"
 
 
+@pytest.mark.parametrize(
+    ("written", "stored"),
+    [
+        ("zero\u200bwidth", "zero width"),
+        ("a\u200b\u200b\u2060b", "a b"),
+        ("ข้อมูล\u200bใหม่", "ข้อมูล ใหม่"),
+        ("512\u200b MB \u200bof\n\u200bcache\u200b", "512 MB of\ncache"),
+        ("requests.\u200bget(url)", "requests.get(url)"),
+        ("TARN\u200b_CACHE_\u200bMB", "TARN_CACHE_MB"),
+        ("https://tarn.example/\u200bdocs", "https://tarn.example/docs"),
+        ("either/or . \u200bget", "either/or . get"),
+        ("one,\u200btwo", "one, two"),
+    ],
+)
+def test_a_zero_width_space_is_a_space_but_at_the_joints_of_a_name(written, stored):
+    assert clean(written) == stored
+
+
+def test_very_many_zero_width_spaces_cost_no_more_than_their_length():
+    assert clean("a" + "\u200b" * 1_000_000 + "b") == "a b"
+
+
 def test_every_kind_of_line_end_becomes_one():
     assert clean("a\r\nb\rc\u2028d\u2029e\x85f\x0cg") == "a\nb\nc\nd\ne\nf\ng"
 

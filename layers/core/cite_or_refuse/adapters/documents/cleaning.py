@@ -17,13 +17,15 @@ _TERMINAL = re.compile(
     "|[ -/]{0,8}[0-~])"
 )
 # Written rule: what nobody sees is removed, because a model would still read it, or a comparison
-# stumble over it. Control characters; soft hyphens, zero-width spaces and byte order marks; the
-# controls that turn the direction of writing; tag characters, which can spell whole orders.
-# Joiners (U+200C, U+200D) stay: Persian and emoji are misspelt without them.
+# stumble over it. Control characters; soft hyphens and byte order marks; the controls that turn the
+# direction of writing; tag characters, which can spell whole orders. Joiners (U+200C, U+200D) stay:
+# Persian and emoji are misspelt without them. A zero-width space becomes a space, see `_seam`.
 _UNSEEN = re.compile(
-    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\xad\u061c\u200b\u200e\u200f\u202a-\u202e"
+    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\xad\u061c\u200e\u200f\u202a-\u202e"
     "\u2060\u2066-\u2069\ufeff\U000e0000-\U000e007f]"
 )
+_ZERO_WIDTH_SPACES = re.compile("\u200b+")
+_JOINTS = "._/-"
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
@@ -33,7 +35,27 @@ def clean(text: str) -> str:
     Of the control characters only the tab and the line end are left.
     """
     text = _UNSEEN.sub("", _LINE_ENDS.sub("\n", _TERMINAL.sub("", text)))
+    text = _ZERO_WIDTH_SPACES.sub(_seam, text)
     return _SURROGATES.sub("\ufffd", text)
+
+
+def _seam(spaces: re.Match[str]) -> str:
+    """Return what stands for zero-width spaces: a space, as between words of Thai or of a table.
+
+    Nothing where white space stands already, and at the joints of a name: documentation lets long
+    ones break there, as in `requests.` and `get`, and with a space they would be two.
+    """
+    text, (start, end) = spaces.string, spaces.span()
+    before, after = text[max(0, start - 2) : start], text[end : end + 2]
+    if not before[-1:].strip() or not after[:1].strip():
+        return ""
+    ends_at_joint = before[-1] in _JOINTS and before[:-1].strip() and _in_name(after[0])
+    starts_at_joint = after[0] in _JOINTS and _in_name(after[-1]) and _in_name(before[-1])
+    return "" if ends_at_joint or starts_at_joint else " "
+
+
+def _in_name(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
 
 
 def one_line(text: str) -> str:
