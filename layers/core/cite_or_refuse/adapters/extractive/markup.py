@@ -39,6 +39,7 @@ BULLET = re.compile(r"[-*+•‣◦–][ ]{1,8}(?=\S)")
 NUMBERED = re.compile(r"(?:\(?[0-9]{1,3}[.)]|\(?[a-z][.)])[ ]{1,8}(?=\S)")
 TABLE_RULE = re.compile(r"\|?[ ]{0,9}:?-{2,}:?[ ]{0,9}(?:\||$)|\+[-=+:]{3,}|={3,}[ ]+={3,}")
 _PIPE = re.compile(r"(?<!\\)\|")
+DEFINITION = re.compile(r"\[\^?[\w-]{1,40}\]:(?:[ ]|$)")  # of a footnote or a link
 LABEL = re.compile(r"((?:[A-Z][A-Za-z]{2,20}|API)(?: [A-Za-z]{1,20}){0,2})::?$")
 ENTRY = re.compile(
     r"(\*{0,2}`{0,2}[A-Za-z_][\w.*-]{0,60}`{0,2}"
@@ -142,13 +143,14 @@ def table_cells(text: str) -> list[str]:
 
 
 def is_furniture(text: str) -> bool:
-    """Whether a line is a rule, a row of a table, or a field that only gives types or options."""
+    """Whether a line is a rule, a row of a table, a note's definition, or a field of types."""
     is_other_field = OTHER_FIELD.match(text) and not FIELD.match(text)
     return bool(
         is_other_field
         or text.startswith(("Bases: ", "|"))
         or UNDERLINE.match(text)
         or TABLE_RULE.match(text)
+        or DEFINITION.match(text)
     )
 
 

@@ -4,6 +4,7 @@ import re
 
 from cite_or_refuse.adapters.extractive.blocks import Block, Kind
 from cite_or_refuse.adapters.extractive.markup import TERMINAL
+from cite_or_refuse.adapters.extractive.posing import poses
 from cite_or_refuse.adapters.extractive.readable import is_clean, readable
 from cite_or_refuse.adapters.extractive.statements import is_fact, states
 from cite_or_refuse.gate.sentences import split
@@ -112,6 +113,7 @@ def is_short_code(text: str) -> bool:
         and max(map(len, lines)) <= MAX_CODE_COLUMNS
         and letters * 2 > len(text)
         and not _BREAKS_CODE.search(text)
+        and not any(map(poses, lines))
         and is_clean(text.replace("\n", " "), is_code=True)
     )
 

@@ -6,6 +6,7 @@ sentence that its source does not hold.
 
 import re
 
+from cite_or_refuse.adapters.extractive.posing import poses
 from cite_or_refuse.gate import links, markers
 
 _CODE_SPAN = re.compile(r"(`[^`\n]{1,300}`)")
@@ -26,7 +27,8 @@ _TAG = re.compile(
     r"</?(?:b|i|em|strong|u|tt|kbd|code|span|font|small|big|br|p)\b[^<>]{0,200}>", re.IGNORECASE
 )
 _MARKER = re.compile(
-    r"\s*\[\^[\w-]{1,40}\]|(?:\s+|(?<=[.,;:!?)\"”’。、]))(?:\[[0-9]{1,4}\]_?|\[#[\w-]{0,40}\]_)"
+    r"\s*\[\^[\w-]{1,40}\](?!:)"
+    r"|(?:\s+|(?<=[.,;:!?)\"”’。、]))(?:\[[0-9]{1,4}\](?!:)_?|\[#[\w-]{0,40}\]_)"
 )
 _UNQUOTABLE = re.compile(
     r"mailto:|\b[\w.+-]{1,64}@[\w-]{1,64}\.\w"  # addresses
@@ -63,9 +65,9 @@ def _plain(text: str) -> str:
 def is_clean(text: str, *, is_code: bool = False) -> bool:
     """Whether a readable sentence or a line of code can stand in a draft as it is.
 
-    No address, marker, markup or unseen character is left in it.
+    No address, marker, markup or unseen character is left in it, and it poses as nothing else.
     """
-    if not text.translate(_JOINERS).isprintable():
+    if poses(text) or not text.translate(_JOINERS).isprintable():
         return False
     prose = _CODE_SPAN.sub("code", text)
     return is_code or not (
