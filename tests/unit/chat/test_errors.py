@@ -100,3 +100,21 @@ def test_only_what_the_provider_turned_away_cost_nothing() -> None:
     assert not turned_away(aws("ModelTimeoutException", 408))
     assert not turned_away(aws("InternalServerException", 500))
     assert not turned_away(ReadTimeoutError(endpoint_url="x"))
+
+
+def test_a_server_that_does_not_run_cost_nothing_and_is_named() -> None:
+    # GIVEN what clients make of a refused connection: an error of their own above the system's
+    def ask() -> None:
+        try:
+            raise ConnectionRefusedError(111, "refused")
+        except OSError as error:
+            raise ConnectionError("Failed to connect") from error
+
+    with pytest.raises(ConnectionError) as raised:
+        ask()
+    # WHEN it is explained
+    found = explain(SPEC, raised.value)
+    # THEN the sentence says what to start, and no token is counted
+    assert isinstance(found, TransientError)
+    assert "start its server" in str(found)
+    assert turned_away(raised.value)

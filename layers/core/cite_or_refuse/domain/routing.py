@@ -1,6 +1,6 @@
 """Which step comes next. Code over facts: no model, no run, no clock.
 
-The workflow on AWS repeats these rules in its Choice states and counts the rewrites itself.
+LangGraph calls these functions; an engine that cannot call them has to repeat their rules.
 """
 
 from typing import Literal

@@ -84,6 +84,8 @@ def explain(spec: str, error: Exception) -> CiteOrRefuseError:
         or _CUT_OFF in message
         or (status is None and _PASSING_NAMES.search(type(error).__name__))
     ):
+        if _refused_connection(error):
+            return TransientError(f"{spec}: nothing listens at its address; start its server.")
         return TransientError(f"{spec}: no answer ({code}): {message}")
     return PermanentError(f"{spec}: {_what_to_do(code, status, message)}. ({message})")
 
@@ -113,9 +115,20 @@ def cannot_be_set_up(spec: str, error: Exception) -> BadInput:
 
 
 def turned_away(error: Exception) -> bool:
-    """Whether the provider answered that it did not even begin, so that nothing was used."""
+    """Whether the provider did not even begin, so that nothing was used."""
+    if _refused_connection(error):
+        return True
     status = status_of(error)
     return status is not None and 400 <= status < 500 and status not in (408, 424)
+
+
+def _refused_connection(error: BaseException | None) -> bool:
+    """Whether nobody listened: somewhere below the clients' own errors is the system's."""
+    while error is not None:
+        if isinstance(error, ConnectionRefusedError) or "Connection refused" in str(error):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def status_of(error: Exception) -> int | None:

@@ -30,7 +30,7 @@ from cite_or_refuse.runtime.cli.teaching import teach
     short_help="Judge a report against its sources.",
     epilog=teach(
         [
-            "verify report.md --sources sources.json",
+            "verify answer/draft.md --sources answer/sources.json",
             "verify report.md --sources sources.json --json",
             "verify --batch reports.jsonl > verdicts.jsonl",
         ],
