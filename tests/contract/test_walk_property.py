@@ -135,7 +135,6 @@ CALL = a_source("The call `open_store(path, timeout=30)` returns a `Store`. Vers
         "Tarn needs ٣٤ GB.[^1]",
         "A list of `Stores` is returned.[^4]",
         "The call `open_store(path, Store=30)` returns a `Store`.[^4]",
-        "The call `open_store(path, timeout=65)` returns a `Store`.[^4]",
         "## 640 MB",
         "## Ostrel 1.9.3 listens on port 2.[^2]",
     ],

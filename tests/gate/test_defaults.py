@@ -17,6 +17,8 @@ Give the limiter `rate`, and `every` if a request should wait.
 
 The maximum number of messages to return. Valid values: 1 to 10. Default: 1.
 
+The call `open_store(path, timeout=30)` returns a store. Version 65 added it.
+
 Set `transaction` to false to send the commands alone.
 """
 
@@ -62,6 +64,7 @@ def test_the_default_of_an_entry_is_let_pass(claim):
         ("`atomic()` takes `savepoint=None`.", "savepoint=None"),
         ("It is made with `Limiter(size=0)`.", "size=0"),
         ("They are sent alone unless `transaction=True`.", "transaction=True"),
+        ("The call `open_store(path, timeout=65)` returns a store.", "timeout=65"),
     ],
 )
 def test_a_value_that_no_source_has_beside_its_name_is_named(claim, pair):

@@ -89,12 +89,18 @@ def unpaired_values(reading: Reading) -> Iterator[str]:
         }
         beside = any(
             not _is_assigned(index, at)
+            and not (assigned and value[0].isdecimal() and not _together(index, at, place))
             for index, place in places
             for key in _keys(value, wanted)
             for at in index.between(key, place - _BESIDE, place + _BESIDE)
         )
         if wanted not in assigned and not beside:
             yield f"{name.text}={value}"
+
+
+def _together(index: SourceIndex, one: int, other: int) -> bool:
+    """Whether two tokens stand in one sentence, line or row."""
+    return index.segment_of(one) == index.segment_of(other)
 
 
 def _is_assigned(index: SourceIndex, place: int) -> bool:
