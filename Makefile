@@ -107,7 +107,7 @@ question:
 
 .PHONY: ask
 ask: question $(VENV)/.run ## Answer Q="..." from the documentation of what is installed; options in ARGS
-	@$(BIN)/cite-or-refuse ask $(value ARGS) -- "$$Q"; status=$$?; \
+	@$(BIN)/cite-or-refuse ask --search corpus $(value ARGS) -- "$$Q"; status=$$?; \
 	case $$status in \
 	  0) outcome=accepted ;; \
 	  3) outcome=refused ;; \

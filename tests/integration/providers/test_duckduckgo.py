@@ -7,6 +7,7 @@ from ddgs.ddgs import DDGS
 from ddgs.exceptions import DDGSException, RatelimitException, TimeoutException
 
 from cite_or_refuse.adapters.providers.duckduckgo import DuckDuckGo
+from cite_or_refuse.adapters.providers.endpoint import KEYLESS_SECONDS
 from cite_or_refuse.domain.errors import SearchFailed
 
 FOUND = [
@@ -19,8 +20,8 @@ FOUND = [
 def given(monkeypatch: pytest.MonkeyPatch, answer: Any) -> dict[str, Any]:
     asked: dict[str, Any] = {}
 
-    def text(_: DDGS, query: str, **options: Any) -> Any:
-        asked.update(query=query, **options)
+    def text(client: DDGS, query: str, **options: Any) -> Any:
+        asked.update(query=query, seconds=client._timeout, **options)
         if isinstance(answer, Exception):
             raise answer
         return answer
@@ -36,6 +37,7 @@ def test_results_become_hits(monkeypatch: pytest.MonkeyPatch):
     found = DuckDuckGo().search("cache", 5)
     # THEN only DuckDuckGo was, and each page is a hit
     assert (asked["backend"], asked["max_results"]) == ("duckduckgo", 5)
+    assert asked["seconds"] == KEYLESS_SECONDS
     assert [(h.title, h.url, h.snippet, h.rank) for h in found] == [
         ("Tarn docs", "https://docs.tarn.test/", "512 MB", 0),
         ("https://b.test/", "https://b.test/", "", 1),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ddgs import DDGS
 from ddgs.exceptions import DDGSException, RatelimitException, TimeoutException
 
-from cite_or_refuse.adapters.providers.endpoint import SECONDS, Result, hits
+from cite_or_refuse.adapters.providers.endpoint import KEYLESS_SECONDS, Result, hits
 from cite_or_refuse.domain.errors import SearchFailed
 from cite_or_refuse.domain.source import Hit
 from cite_or_refuse.ports import Search
@@ -24,13 +24,15 @@ class DuckDuckGo(Search):
         ddgs says of a refused question, too, that nothing was found; the two cannot be told apart.
         """
         try:
-            found = DDGS(timeout=SECONDS).text(
+            found = DDGS(timeout=KEYLESS_SECONDS).text(
                 query, region="wt-wt", max_results=limit, backend="duckduckgo"
             )
         except RatelimitException as error:
             raise SearchFailed("duckduckgo asks to wait before the next question.") from error
         except TimeoutException as error:
-            raise SearchFailed(f"duckduckgo did not answer within {SECONDS} seconds.") from error
+            raise SearchFailed(
+                f"duckduckgo did not answer within {KEYLESS_SECONDS} seconds."
+            ) from error
         except DDGSException as error:
             if str(error) == _NOTHING:
                 return []

@@ -16,6 +16,7 @@ from cite_or_refuse.domain.errors import BadInput, SearchFailed, Unreadable
 from cite_or_refuse.domain.source import Hit
 
 SECONDS = 15
+KEYLESS_SECONDS = 5  # these are asked although nobody named them, so nobody should wait for them
 MAX_BYTES = 5_000_000
 MAX_SNIPPET_CHARS = 2000
 # A port that is not fetched from is told as such when the page is fetched.
@@ -37,11 +38,14 @@ class Endpoint:
     Redirects are not followed: they would carry the key along.
     """
 
-    def __init__(self, name: str, url: str, contact: str = "") -> None:
-        """Raises BadInput for what is no address."""
+    def __init__(
+        self, name: str, url: str, contact: str = "", seconds: float | None = None
+    ) -> None:
+        """`seconds` instead of SECONDS. Raises BadInput for what is no address."""
         self.url = url
         self._name = name
         self._contact = contact
+        self._seconds = seconds or SECONDS
         self._guard = Guard([_place(name, url)])
 
     def ask(
@@ -53,7 +57,7 @@ class Endpoint:
         json: Any = None,
     ) -> Answer:
         """Return the answer whatever its status. Raises SearchFailed if there is none."""
-        with Deadline(SECONDS) as deadline:
+        with Deadline(self._seconds) as deadline:
             try:
                 return exchange(
                     self.url,

@@ -9,7 +9,12 @@ from html import unescape
 from typing import Any
 from urllib.parse import quote, urljoin
 
-from cite_or_refuse.adapters.providers.endpoint import Endpoint, Result, hits
+from cite_or_refuse.adapters.providers.endpoint import (
+    KEYLESS_SECONDS,
+    Endpoint,
+    Result,
+    hits,
+)
 from cite_or_refuse.domain.errors import SearchFailed
 from cite_or_refuse.domain.source import Hit
 from cite_or_refuse.ports import Search
@@ -28,7 +33,7 @@ class MediaWiki(Search):
     name = "mediawiki"
 
     def __init__(self, url: str, contact: str = "") -> None:
-        self._endpoint = Endpoint(self.name, url, contact)
+        self._endpoint = Endpoint(self.name, url, contact, KEYLESS_SECONDS)
 
     def search(self, query: str, limit: int) -> Sequence[Hit]:
         """Return hits; the same question also asks where the wiki keeps its pages."""
