@@ -59,6 +59,33 @@ def test_a_refusal_over_documents_that_say_nothing_of_it_advises_against_a_retry
     assert "A retry over the same documents finds the same." in report
 
 
+@pytest.mark.parametrize("stop", [Stop.NO_SOURCES, Stop.UNSUPPORTED_CLAIMS])
+def test_a_refusal_after_a_search_of_the_web_does_not_say_that_a_retry_finds_the_same(stop: Stop):
+    # GIVEN a question that was put to the corpus and to the web, without an error
+    asked = (Asked("corpus", "xenon", 0), Asked("mediawiki", "xenon", 0))
+    # WHEN it is refused
+    report = refused(a_run(found=Research(True, (), asked)), stop)
+    # THEN a retry is told as what it is
+    assert "A retry searches the web again" in report
+    assert "the same documents" not in report
+
+
+def test_a_writer_that_found_nothing_to_quote_is_no_draft_whose_claims_died():
+    # GIVEN sources in which the writer without a model found no sentence that answers
+    check = a_check(outcome=GateOutcome.UNSUPPORTED, reasons=(Reason.EMPTY_DRAFT,))
+    run = a_run(draft="", check=check)
+    # WHEN it is refused
+    report = refused(run, Stop.UNSUPPORTED_CLAIMS)
+    # THEN it says that of the sources, and speaks of no claims
+    assert "no sentence of the sources that were found answers the question" in report
+    assert "What could help: Ask in their words, or add documents that answer it." in report
+    assert "these claims" not in report
+    assert "of the draft stands" not in report
+    # THEN of a model that wrote nothing, the sources are not to blame
+    other = a_run(draft="", check=check, options=Options(model="ollama:m"))
+    assert "answers the question" not in refused(other, Stop.UNSUPPORTED_CLAIMS)
+
+
 @pytest.mark.parametrize("stop", [Stop.HUMAN_REFUSED, Stop.MODEL_BLOCKED])
 def test_what_a_person_or_a_filter_stopped_is_not_called_a_lack_of_grounding(stop: Stop):
     # GIVEN a run that ended for a reason that has nothing to do with its sources

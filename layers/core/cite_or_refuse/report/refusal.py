@@ -9,6 +9,8 @@ from cite_or_refuse.report.footnotes import named
 from cite_or_refuse.report.text import escaped, quoted, section
 
 MAX_NEAREST = 5
+_QUOTES_ONLY = "extractive"  # the writer that finds no sentence when none answers
+_FILES = "corpus"  # the provider that finds the same each time
 
 _WHY = {
     Stop.NO_SOURCES: "no source was found that speaks of the question",
@@ -26,24 +28,27 @@ _HELP = {
     Stop.HUMAN_REFUSED: "Ask again with what the person missed.",
     Stop.MODEL_BLOCKED: "Ask in other words, or another model.",
 }
+_UNANSWERED = "no sentence of the sources that were found answers the question"
+_ANSWER = "Ask in their words, or add documents that answer it."
 
 
 def refusal(run: Run, publication: Publication) -> list[str]:
     """Return the parts of a refusal. Of the draft, only the claims that died are shown."""
     stop = Stop(publication.reason or "")
+    why, advice = (_UNANSWERED, _ANSWER) if _is_unanswered(run, stop) else (_WHY[stop], _HELP[stop])
     by_choice = stop in (Stop.HUMAN_REFUSED, Stop.MODEL_BLOCKED)
     headline = "REFUSED" if by_choice else "INSUFFICIENT GROUNDING"
     died = [fate(claim) for claim in publication.claims if not claim.stands]
     standing = len(publication.claims) - len(died)
     score = f" {standing} of {len(publication.claims)} claims stand." if publication.claims else ""
     return [
-        f"**{headline}**: {_WHY[stop]} (`{stop}`).{score}",
+        f"**{headline}**: {why} (`{stop}`).{score}",
         section("What the gate says of the draft:", _reasons(run)),
         section("Claims that died:", died),
         section("Open:", [escaped(note, 500) for note in publication.notes]),
         searched(run),
         section("The nearest evidence:", _nearest(run, publication)),
-        f"What could help: {_HELP[stop]} {_retry(run, stop)}",
+        f"What could help: {advice} {_retry(run, stop)}",
     ]
 
 
@@ -103,17 +108,24 @@ def _nearest(run: Run, publication: Publication) -> list[str]:
     return list(dict.fromkeys(lines))[:MAX_NEAREST]
 
 
+def _is_unanswered(run: Run, stop: Stop) -> bool:
+    """Whether the writer that only quotes found nothing to quote, so that no claim died."""
+    reasons = run.current_check.reasons if run.current_check else ()
+    by_quotes = run.options.model == _QUOTES_ONLY
+    return stop is Stop.UNSUPPORTED_CLAIMS and by_quotes and Reason.EMPTY_DRAFT in reasons
+
+
 def _retry(run: Run, stop: Stop) -> str:
     """Say whether the same question again could end otherwise."""
-    failed = {
-        asked.provider for asked in (run.research.asked if run.research else ()) if asked.error
-    }
-    if failed:
-        return f"A retry can help once this provider answers again: {', '.join(sorted(failed))}."
-    if stop is Stop.NO_SOURCES:
-        return "A retry over the same documents finds the same."
+    asked = run.research.asked if run.research else ()
+    if failed := sorted({one.provider for one in asked if one.error}):
+        return f"A retry can help once this provider answers again: {', '.join(failed)}."
     if stop is Stop.HUMAN_REFUSED:
         return "A retry asks a person again."
-    if run.options.model == "extractive":
-        return "A retry over the same documents ends the same, since no language model is used."
-    return "A retry may end otherwise, since the model may write another draft."
+    if stop is not Stop.NO_SOURCES and run.options.model != _QUOTES_ONLY:
+        return "A retry may end otherwise, since the model may write another draft."
+    if any(one.provider != _FILES for one in asked):
+        return "A retry searches the web again, where other pages may be found later."
+    if stop is Stop.NO_SOURCES:
+        return "A retry over the same documents finds the same."
+    return "A retry over the same documents ends the same, since no language model is used."
