@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from cite_or_refuse.runtime.cli.main import cli
+from cite_or_refuse.runtime.cli.commands import cli
 from cite_or_refuse.runtime.settings import Settings, variable_of
 
 WIDTH = 100

@@ -3,7 +3,7 @@ from pathlib import Path
 import click
 import pytest
 
-from cite_or_refuse.runtime.cli.main import cli
+from cite_or_refuse.runtime.cli.commands import cli
 from docs.cli import reference
 
 DOCS = Path(__file__).parents[2] / "docs"

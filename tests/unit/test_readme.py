@@ -7,7 +7,7 @@ import click
 import pytest
 
 from cite_or_refuse.domain.outcome import EXIT_CODES
-from cite_or_refuse.runtime.cli.main import cli
+from cite_or_refuse.runtime.cli.commands import cli
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ import click
 
 from cite_or_refuse.domain.budget import parse_budget
 from cite_or_refuse.runtime.cli import output
+from cite_or_refuse.runtime.cli.given import not_blank
 from cite_or_refuse.runtime.cli.teaching import OUTCOMES, teach
 from cite_or_refuse.runtime.cli.walking import (
     BUDGET_HELP,
@@ -48,6 +49,7 @@ ROLES = ("plan=", "write=", "review=")
 @click.option(
     "--search",
     metavar="NAME[,NAME]",
+    callback=not_blank,
     help="Who is asked: corpus, tavily, brave, searxng, mediawiki, duckduckgo. Default: what has a "
     "key or an address in the settings, else corpus, mediawiki and duckduckgo.",
 )
@@ -55,6 +57,7 @@ ROLES = ("plan=", "write=", "review=")
     "--allow-host",
     "allow_hosts",
     multiple=True,
+    callback=not_blank,
     metavar="HOST:PORT",
     help="Let pages be fetched from this host although it is not on the public web, as in an "
     "intranet; may be repeated. The report says so.",
@@ -63,12 +66,13 @@ ROLES = ("plan=", "write=", "review=")
     "--model",
     "models",
     multiple=True,
+    callback=not_blank,
     metavar="[ROLE=]SPEC",
     help="Who works: 'extractive' quotes the sources without a language model, 'bedrock:ID' asks "
     "one on Amazon Bedrock, 'provider:name' any chat model of LangChain. ROLE is plan, write or "
     "review; without it, all three. May be repeated.",
 )
-@click.option("--budget", metavar="LIMITS", default="", help=BUDGET_HELP)
+@click.option("--budget", metavar="LIMITS", callback=not_blank, help=BUDGET_HELP)
 @click.option(
     "--max-revisions",
     type=int,
@@ -90,7 +94,7 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     search: str | None,
     allow_hosts: tuple[str, ...],
     models: tuple[str, ...],
-    budget: str,
+    budget: str | None,
     max_revisions: int | None,
     human: bool,
     wait: int | None,
@@ -114,7 +118,7 @@ def ask(  # noqa: PLR0913 - one parameter for each option
         max_revisions=max_revisions,
         human=human,
         wait_minutes=wait,
-        budget=parse_budget(budget),
+        budget=parse_budget(budget or ""),
     )
     if out:
         output.prepare(out)

@@ -27,7 +27,7 @@ def judge_lines(file: BinaryIO) -> Iterator[tuple[Answer, int]]:
         if line is None:
             yield _error(None, f"Line {number} is longer than {MAX_BYTES >> 20} MiB."), BAD_LINE
         elif line.strip():
-            yield _judge_line(line)
+            yield _judge_line(number, line)
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes | None]:
@@ -40,14 +40,14 @@ def _lines(file: BinaryIO) -> Iterator[bytes | None]:
             whole = not rest or rest.endswith(b"\n")
 
 
-def _judge_line(line: bytes) -> tuple[Answer, int]:
+def _judge_line(number: int, line: bytes) -> tuple[Answer, int]:
     name: object = None
     try:
         value = _as_object(line)
         name = _as_id(value)
         verdict = as_verdict(judge(_as_case(value)))
     except BadInput as error:
-        return _error(name, str(error)), BAD_LINE
+        return _error(name, f"Line {number}: {error}"), BAD_LINE
     except GateBroke as error:
         return _error(name, str(error)), GATE_BROKE
     return {"id": name} | verdict, GROUNDED if verdict["outcome"] == "grounded" else REFUSED

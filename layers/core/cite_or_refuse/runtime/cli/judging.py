@@ -11,6 +11,7 @@ from cite_or_refuse.gate import check, no_draft
 from cite_or_refuse.report.json import as_claim
 
 MAX_BYTES = 64 * 2**20
+MAX_DIGITS = 4300  # of an integer; Python's own limit, beyond which reading one takes long
 
 _ENDED_WELL = frozenset({None, "end_turn", "stop_sequence", "stop", "tool_use"})
 _BLOCKED = frozenset({"guardrail_intervened", "content_filtered", "refusal"})
@@ -61,10 +62,21 @@ def read_text(file: BinaryIO) -> str:
         raise BadInput(f"{file.name} is not UTF-8 text: {error.reason}.") from error
 
 
+def read_sources(file: BinaryIO) -> tuple[Source, ...]:
+    """Return the sources of a file. Raises BadInput that names it."""
+    text = read_text(file)
+    try:
+        return as_sources(parse_json(text))
+    except BadInput as error:
+        raise BadInput(f"{file.name}: {error}") from error
+
+
 def parse_json(text: str) -> object:
     """Return the JSON value. Raises BadInput, also for NaN and infinities, which are no JSON."""
     try:
-        return json.loads(text, parse_constant=_no_constant, parse_float=_finite)
+        return json.loads(
+            text, parse_constant=_no_constant, parse_float=_finite, parse_int=_readable
+        )
     except json.JSONDecodeError as error:
         raise BadInput(f"This is no JSON: {error}.") from error
     except RecursionError as error:
@@ -75,6 +87,12 @@ def parse_json(text: str) -> object:
 
 def _no_constant(name: str) -> object:
     raise ValueError(f"{name} is no number of JSON")
+
+
+def _readable(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise ValueError(f"a number has {len(digits)} digits, and at most {MAX_DIGITS} are read")
+    return int(digits)
 
 
 def _finite(digits: str) -> float:

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
-from cite_or_refuse.domain.errors import BadInput
+from cite_or_refuse.domain.errors import BadInput, PermanentError
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.domain.source import Source
 
@@ -27,7 +27,10 @@ def prepare(folder: Path) -> None:
 
 
 def write(folder: Path, run: Run, report: str, as_object: Mapping[str, Any]) -> None:
-    """Write the files of this run, and remove those of an earlier one that it does not have."""
+    """Write the files of this run, and remove those of an earlier one that it does not have.
+
+    Raises PermanentError, with how to get the report from the run, if one cannot be written.
+    """
     end = run.current_publication
     contents = {
         REPORT: report,
@@ -36,10 +39,16 @@ def write(folder: Path, run: Run, report: str, as_object: Mapping[str, Any]) -> 
         SOURCES: json.dumps([_for_verify(source) for source in run.sources], indent=2),
     }
     for name, content in contents.items():
-        if content is None:
-            (folder / name).unlink(missing_ok=True)
-        else:
-            (folder / name).write_bytes(content.encode("utf-8", "replace"))
+        try:
+            if content is None:
+                (folder / name).unlink(missing_ok=True)
+            else:
+                (folder / name).write_bytes(content.encode("utf-8", "replace"))
+        except OSError as error:
+            raise PermanentError(
+                f"{folder / name} cannot be written: {error.strerror}. The run is kept; get its "
+                f"report with: cite-or-refuse show {run.run_id}"
+            ) from error
 
 
 def _for_verify(source: Source) -> dict[str, str]:

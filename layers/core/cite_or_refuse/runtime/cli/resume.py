@@ -7,6 +7,7 @@ import click
 from cite_or_refuse.domain.budget import parse_budget
 from cite_or_refuse.domain.run import Choice
 from cite_or_refuse.runtime.cli import output
+from cite_or_refuse.runtime.cli.given import not_blank
 from cite_or_refuse.runtime.cli.teaching import OUTCOMES, teach
 from cite_or_refuse.runtime.cli.walking import (
     BUDGET_HELP,
@@ -41,7 +42,7 @@ from cite_or_refuse.runtime.wiring import build_ports, open_store
     help="With --revise: how many more rewrites to allow.  [default: 1]",
 )
 @click.option("--refuse", is_flag=True, help="Publish nothing.")
-@click.option("--budget", metavar="LIMITS", default="", help=BUDGET_HELP)
+@click.option("--budget", metavar="LIMITS", callback=not_blank, help=BUDGET_HELP)
 @view_options
 def resume(  # noqa: PLR0913 - one parameter for each option
     *,
@@ -50,7 +51,7 @@ def resume(  # noqa: PLR0913 - one parameter for each option
     revise: str | None,
     rounds: int | None,
     refuse: bool,
-    budget: str,
+    budget: str | None,
     as_json: bool,
     out: Path | None,
     quiet: bool,

@@ -2,15 +2,16 @@
 
 import click
 
-from cite_or_refuse.domain.outcome import Status
+from cite_or_refuse.domain.outcome import Status, Stop
 from cite_or_refuse.domain.run import Summary
 from cite_or_refuse.report.text import one_line
-from cite_or_refuse.runtime.cli.speaking import say
+from cite_or_refuse.runtime.cli.speaking import say, tell
 from cite_or_refuse.runtime.cli.teaching import teach
 from cite_or_refuse.runtime.settings import read_settings
 from cite_or_refuse.runtime.wiring import open_store
 
 MAX_QUESTION = 80
+REASONS = frozenset(Stop)  # the others are names of errors, for programs
 
 
 @click.command(
@@ -27,7 +28,7 @@ def runs(status: Status | None, limit: int) -> int:
     """List the runs kept on this machine: id, status, when, and the question."""
     found = open_store(read_settings()).recent(limit, status)
     for run in found:
-        click.echo(_line(run))
+        tell(_line(run))
     if not found:
         say("There is no such run yet.")
     return 0
@@ -35,5 +36,5 @@ def runs(status: Status | None, limit: int) -> int:
 
 def _line(run: Summary) -> str:
     question = one_line(run.question, MAX_QUESTION)
-    why = f" ({run.reason})" if run.reason else ""
+    why = f" ({run.reason})" if run.reason in REASONS else ""
     return f"{run.run_id}  {run.status:<8}  {run.created_at[:16]}  {question}{why}"

@@ -3,6 +3,7 @@
 import click
 
 from cite_or_refuse.report.usage import by_node, spent
+from cite_or_refuse.runtime.cli.speaking import tell
 from cite_or_refuse.runtime.cli.teaching import OUTCOMES, teach
 from cite_or_refuse.runtime.cli.walking import View
 from cite_or_refuse.runtime.cli.walking import show as show_run
@@ -25,5 +26,5 @@ def show(run_id: str, as_json: bool) -> int:
     code = show_run(store.load(run_id), store, View(as_json))
     asked = {step: used for step, used in by_node(store.trail(run_id)).items() if used.calls}
     if asked and not as_json:
-        click.echo("\n".join(["", *(f"{step}: {spent(used)}" for step, used in asked.items())]))
+        tell("\n".join(["", *(f"{step}: {spent(used)}" for step, used in asked.items())]))
     return code

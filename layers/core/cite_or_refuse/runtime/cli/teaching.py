@@ -4,13 +4,17 @@ from collections.abc import Mapping, Sequence
 
 from cite_or_refuse.domain.outcome import EXIT_CODES, Status
 
+USAGE = 2
+INTERRUPTED = 130  # what a shell gives a program that SIGINT ended
+
 OUTCOMES = {
     EXIT_CODES[Status.ACCEPTED]: "accepted: each claim is grounded, nothing was cut",
-    EXIT_CODES[Status.FAILED]: "failed: something broke; `resume` goes on",
-    2: "the command cannot be used like this, or there is no such run",
+    EXIT_CODES[Status.FAILED]: "failed: `resume` goes on; or the result could not be written",
+    USAGE: "the command cannot be used like this, or there is no such run",
     EXIT_CODES[Status.REFUSED]: "refused: nothing that can be grounded",
     EXIT_CODES[Status.CAPPED]: "capped: what ships is grounded, the rest was cut or is open",
     EXIT_CODES[Status.WAITING]: "waiting: a person has to decide, or the run has not ended",
+    INTERRUPTED: "interrupted by Ctrl-C; `resume` goes on",
 }
 
 

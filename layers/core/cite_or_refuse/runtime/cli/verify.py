@@ -15,15 +15,16 @@ from cite_or_refuse.runtime.cli.batch import (
     WORST_LAST,
     judge_lines,
 )
+from cite_or_refuse.runtime.cli.given import InputFile
 from cite_or_refuse.runtime.cli.judging import (
     Case,
-    as_sources,
     as_verdict,
     judge,
-    parse_json,
+    read_sources,
     read_text,
 )
-from cite_or_refuse.runtime.cli.teaching import teach
+from cite_or_refuse.runtime.cli.speaking import tell
+from cite_or_refuse.runtime.cli.teaching import INTERRUPTED, teach
 
 
 @click.command(
@@ -36,22 +37,24 @@ from cite_or_refuse.runtime.cli.teaching import teach
         ],
         {
             GROUNDED: "grounded: each claim stands",
-            GATE_BROKE: "the gate itself broke, nothing was decided (of a batch: on some line)",
+            GATE_BROKE: "the gate itself broke, nothing was decided (of a batch: on some line); or "
+            "the answer could not be written",
             BAD_LINE: "the input cannot be used (of a batch: some line)",
             REFUSED: "refused (of a batch: some line)",
+            INTERRUPTED: "interrupted by Ctrl-C",
         },
     ),
 )
-@click.argument("draft", type=click.File("rb"), required=False)
+@click.argument("draft", type=InputFile(), required=False)
 @click.option(
     "--sources",
-    type=click.File("rb"),
+    type=InputFile(),
     metavar="FILE",
     help="JSON list of objects with title, url, snippet and content; [^n] cites the nth.",
 )
 @click.option(
     "--batch",
-    type=click.File("rb"),
+    type=InputFile(),
     metavar="FILE",
     help="JSON lines with id, draft, sources and perhaps stop_reason; '-' reads stdin.",
 )
@@ -69,14 +72,13 @@ def verify(
         return _verify_lines(batch)
     if draft is None or sources is None:
         raise click.UsageError("Give a draft and its --sources, or a --batch.")
-    case = Case(read_text(draft), as_sources(parse_json(read_text(sources))))
-    return _verify_one(case, as_json)
+    return _verify_one(Case(read_text(draft), read_sources(sources)), as_json)
 
 
 def _verify_lines(batch: BinaryIO) -> int:
     worst = GROUNDED
     for answer, code in judge_lines(batch):
-        click.echo(json.dumps(answer))
+        tell(json.dumps(answer))
         worst = max(worst, code, key=WORST_LAST.index)
     return worst
 
@@ -85,9 +87,9 @@ def _verify_one(case: Case, as_json: bool) -> int:
     check = judge(case)
     verdict = as_verdict(check)
     if as_json:
-        click.echo(json.dumps(verdict | {"changes": list(check.changes)}))
+        tell(json.dumps(verdict | {"changes": list(check.changes)}))
     else:
-        click.echo("\n".join([*map(_line, _fallen(check)), _summary(check)]))
+        tell("\n".join([*map(_line, _fallen(check)), _summary(check)]))
     return GROUNDED if verdict["outcome"] == "grounded" else REFUSED
 
 

@@ -17,7 +17,8 @@ from cite_or_refuse.ports import Ports, RunStore
 from cite_or_refuse.report.json import as_object
 from cite_or_refuse.report.waiting import render_waiting
 from cite_or_refuse.runtime.cli import output
-from cite_or_refuse.runtime.cli.speaking import Interrupted, say
+from cite_or_refuse.runtime.cli.given import folder
+from cite_or_refuse.runtime.cli.speaking import Interrupted, say, tell
 
 BUDGET_HELP = (
     "Limits, as usd=1.50,tokens=200000,calls=20,searches=10,seconds=600 or parts of that; seconds "
@@ -54,8 +55,9 @@ def view_options[F: Callable[..., Any]](command: F) -> F:
         click.option("--quiet", "-q", is_flag=True, help="No progress on stderr."),
         click.option(
             "--out",
-            type=click.Path(file_okay=False, path_type=Path),
+            type=click.Path(file_okay=False),
             metavar="DIR",
+            callback=folder,
             help=f"Write {', '.join(output.FILES)} there too.",
         ),
         click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead."),
@@ -84,9 +86,12 @@ def show(run: Run, store: RunStore, view: View) -> int:
     """Print the run as it stands, and return the exit code of its status."""
     whole = as_object(run, store.trail(run.run_id))
     text = _for_a_person(run)
-    if view.out:
-        output.write(view.out, run, text, whole)
-    click.echo(json.dumps(whole) if view.as_json else text, nl=view.as_json)
+    try:
+        printed = json.dumps(whole) if view.as_json else text
+        tell(printed, nl=view.as_json, again=f"Get it with: cite-or-refuse show {run.run_id}")
+    finally:
+        if view.out:
+            output.write(view.out, run, text, whole)
     return EXIT_CODES.get(run.status, NOT_FINISHED)
 
 
