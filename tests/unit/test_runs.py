@@ -69,6 +69,19 @@ def test_an_id_is_short_typeable_and_sorts_by_age(tmp_path: Path) -> None:
     assert max(ids[:2]) < ids[2] < ids[3]
 
 
+def test_runs_of_one_instant_are_listed_newest_first(tmp_path: Path) -> None:
+    # GIVEN a clock that stands still, is set back a little, then a day, and goes on
+    store = SqliteStore(tmp_path / "runs.sqlite3")
+    back = NOON - timedelta(milliseconds=900)
+    clocks = [NOON, NOON, NOON, back, NOON - timedelta(days=1), NOON + timedelta(seconds=2)]
+    # WHEN a run is started at each of these
+    for number, clock in enumerate(clocks):
+        start_run(f"Question {number}?", Options(), "ann", some_ports(store=store, now=clock))
+    # THEN the order is that of the questions, but for the one of another day
+    listed = [run.question for run in store.recent(10)]
+    assert listed == [f"Question {number}?" for number in (5, 3, 2, 1, 0, 4)]
+
+
 def test_a_decision_is_stored_with_what_was_said(ports: Ports) -> None:
     # GIVEN a run that waits
     ports.store.create(a_waiting_run())
@@ -89,7 +102,11 @@ def test_a_human_grants_one_to_ten_rounds(ports: Ports, rounds: int) -> None:
     assert ports.store.load("r1").undecided
 
 
-@pytest.mark.parametrize("notes", ["x" * 4001, "nul\0", "half \udc80"], ids=["long", "nul", "half"])
+@pytest.mark.parametrize(
+    "notes",
+    ["x" * 4001, "nul\0", "half \udc80", "", " \n\u2028"],
+    ids=["long", "nul", "half", "empty", "blank"],
+)
 def test_notes_that_cannot_be_carried_are_not_taken(ports: Ports, notes: str) -> None:
     ports.store.create(a_waiting_run())
     with pytest.raises(BadInput, match=r"^The note [^\n]{1,100}\.$"):

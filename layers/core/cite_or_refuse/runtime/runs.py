@@ -3,7 +3,7 @@
 import re
 import secrets
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from cite_or_refuse.domain.budget import Budget
 from cite_or_refuse.domain.errors import BadInput
@@ -13,6 +13,7 @@ from cite_or_refuse.ports import Ports
 
 MAX_ROUNDS = 10
 MAX_NOTES_CHARS = 4000
+SET_BACK = timedelta(seconds=1)  # what a clock may lose when it is corrected
 
 # Crockford's base 32: no i, l, o or u, so that an id can be read aloud and typed.
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -21,11 +22,25 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 def start_run(question: str, options: Options, started_by: str, ports: Ports) -> Run:
     """Store and return a new run. Raises BadInput if the question cannot be asked as it is."""
-    now = ports.now()
     words = sound_question(question)
+    now = _after_the_newest(ports)
     run = Run(_new_id(now), words, options, started_by, created_at=now.isoformat())
     ports.store.create(run)
     return run
+
+
+def _after_the_newest(ports: Ports) -> datetime:
+    """Return the time, a microsecond after the newest run's if the clock has not passed that yet.
+
+    So the newest run is listed first though a clock is coarse or was set back a little. One that
+    is further back was wrong before, or is now; then its time is kept as it is.
+    """
+    now = ports.now()
+    for newest in ports.store.recent(1):
+        last = datetime.fromisoformat(newest.created_at)
+        if now <= last < now + SET_BACK:
+            return last + timedelta(microseconds=1)
+    return now
 
 
 def sound_question(question: str) -> str:
@@ -42,11 +57,13 @@ def decide(  # noqa: PLR0913, PLR0917 - a decision has these parts at every door
     """Store a human's decision on a run that waits; the caller wakes the engine.
 
     `notes` and `rounds` matter to REVISE only. Raises UnknownRun, NotWaiting, or BadInput for
-    notes or rounds out of range.
+    notes or rounds out of range, and for blank notes.
     """
     if not 1 <= rounds <= MAX_ROUNDS:
         raise BadInput(f"{rounds} rounds cannot be granted; it has to be from 1 to {MAX_ROUNDS}.")
     notes = _sound(notes, "note", MAX_NOTES_CHARS).strip()
+    if choice is Choice.REVISE and not notes:
+        raise BadInput("The note is blank; say what is to be mended.")
     run = ports.store.load(run_id)
     read = run.draft.revision if run.draft else 0
     decision = Decision(read, choice, by, ports.now().isoformat(), notes, rounds)
