@@ -1,11 +1,14 @@
 """What is SQLite's own; what every store promises is in tests/contract/test_run_store.py."""
 
+import os
 import random
 import sqlite3
 import string
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -156,6 +159,58 @@ def test_a_store_that_cannot_write_keeps_what_it_has(
     with pytest.raises(PermanentError, match=why):
         store.create(replace(a_run(sources=[a_source(a_text(100_000))]), run_id="r2"))
     assert [summary.run_id for summary in store.recent(10)] == ["r1"]
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder that every user may enter, as those of pytest are not."""
+    with TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+        Path(name).chmod(0o755)
+
+
+@pytest.fixture
+def as_nobody(folder: Path) -> Iterator[Callable[[], None]]:
+    """Lock the folder, and go on as a user whom that binds, also where the test runs as root."""
+    me = os.geteuid()
+
+    def lock() -> None:
+        folder.chmod(0o555)
+        if me == 0:
+            os.seteuid(65534)
+
+    yield lock
+    os.seteuid(me)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+def test_what_cannot_be_written_can_be_read(folder: Path, as_nobody: Callable[[], None]) -> None:
+    # GIVEN a store with a run, in a folder in which nothing can be written
+    store = SqliteStore(folder / "runs.sqlite3")
+    store.create(a_run())
+    as_nobody()
+    # WHEN it is read, THEN all is there
+    assert [summary.run_id for summary in store.recent(10)] == ["r1"]
+    assert store.load("r1") == a_run()
+    assert store.trail("r1") == []
+    # AND what shall be written is refused in one sentence
+    with pytest.raises(PermanentError, match=r"^/[^\n]+ cannot be used: [^\n]+\.$"):
+        store.create(replace(a_run(), run_id="r2"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+def test_what_waits_to_be_merged_is_read_too_or_nothing_is(
+    folder: Path, as_nobody: Callable[[], None]
+) -> None:
+    # GIVEN such a folder in which a run stands only in the file of waiting writes
+    path = folder / "runs.sqlite3"
+    SqliteStore(path).create(a_run())
+    with closing(sqlite3.connect(path, autocommit=True)) as writer:
+        writer.execute("UPDATE runs SET run_id = 'r2'")
+        as_nobody()
+        # WHEN it is read, THEN nothing older is taken for the truth
+        assert [summary.run_id for summary in SqliteStore(path).recent(10)] == ["r2"]
 
 
 def test_a_file_kept_busy_is_worth_another_try(

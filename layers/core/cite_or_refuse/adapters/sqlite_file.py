@@ -49,6 +49,7 @@ _WHY_UNUSABLE = {
     sqlite3.SQLITE_CANTOPEN: "the file cannot be opened or made",
     sqlite3.SQLITE_CORRUPT: "the file is damaged",
     sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR: "the disk is full, over its quota, or failing",
     sqlite3.SQLITE_NOTADB: "the file is no database",
     sqlite3.SQLITE_PERM: "the file may not be opened",
     sqlite3.SQLITE_READONLY: "the file or its folder is read-only",
@@ -61,11 +62,12 @@ def transaction(
 ) -> Iterator[sqlite3.Connection]:
     """Open the file for one transaction: committed at the end, rolled back by an error.
 
-    The file and its folder are made on first use. Raises TransientError when other processes
+    The file and its folder are made on first use. Where nothing can be written, what is there can
+    be read in a DEFERRED transaction. Raises TransientError when other processes
     keep the file busy for half a minute, PermanentError when it cannot be used.
     """
     try:
-        with closing(_open(path)) as db:
+        with closing(_open(path, to_read=kind == "DEFERRED")) as db:
             db.execute(f"BEGIN {kind}")
             yield db
             db.execute("COMMIT")
@@ -77,14 +79,36 @@ def transaction(
         raise UnknownRun("No run has an id with such characters.") from error
 
 
-def _open(path: Path) -> sqlite3.Connection:
+def _open(path: Path, *, to_read: bool) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise PermanentError(
             f"The folder {path.parent} cannot be made: {error.strerror}."
         ) from error
-    db = sqlite3.connect(path, timeout=BUSY_SECONDS, autocommit=True)
+    try:
+        return _prepared(sqlite3.connect(path, timeout=BUSY_SECONDS, autocommit=True), path)
+    except sqlite3.OperationalError as error:
+        unwritable = _code(error) in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+        if not (to_read and unwritable and path.is_file()):
+            raise
+    return _prepared(
+        sqlite3.connect(_read_only(path), uri=True, timeout=BUSY_SECONDS, autocommit=True), path
+    )
+
+
+def _read_only(path: Path) -> str:
+    """Return the URI of a file that cannot be written.
+
+    SQLite wants to make a file for shared memory beside one in WAL mode, even to read it. If no
+    writes are waiting in a `-wal` file, and nobody can write here, it may do without: `immutable`.
+    """
+    waiting = path.with_name(f"{path.name}-wal")
+    whole = not waiting.exists() or not waiting.stat().st_size
+    return f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if whole else ''}"
+
+
+def _prepared(db: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     try:
         _prepare(db, path)
     except BaseException:
