@@ -179,3 +179,38 @@ def test_any_text_gets_a_verdict_and_exact_evidence(claim, source, context):
     assert all(source[e.start : e.end] == e.quote for e in result.evidence)
     # AND the same answer comes again
     assert judge(claim, [(1, build_index(source))], context) == result
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("Tarn steals passwords.", Support.UNSUPPORTED),
+        ("Ostrel encrypts backups nightly.", Support.UNSUPPORTED),
+        ("Tarn disables fsync.", Support.SUPPORTED),
+        ("The default cache size is 512 MB, and it steals passwords.", Support.WEAK),
+        ("The default cache size is 512 MB.", Support.SUPPORTED),
+    ],
+)
+def test_a_name_carries_no_statement_that_its_source_has_no_word_of(claim: str, verdict: Support):
+    # GIVEN a page that speaks of Tarn and Ostrel
+    # WHEN a claim says something of them
+    answer = judged(claim, f"{TARN} {BENCH}")
+    # THEN it needs more than the name, and an invented end is marked
+    assert answer.verdict is verdict
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Kestrel does not keep backups for 35 days.",
+        "Kestrel never keeps backups for 35 days.",
+        "Kestrel doesn't keep backups for 35 days.",
+    ],
+)
+def test_an_ordinary_verb_is_denied_like_any_other(claim: str):
+    # GIVEN a page with a plain sentence
+    page = "Kestrel keeps backups for 35 days. It is a small server."
+    assert judged("Kestrel keeps backups for 35 days.", page).verdict is Support.SUPPORTED
+    # WHEN its predicate is denied
+    # THEN the claim does not stand
+    assert judged(claim, page).verdict is Support.UNSUPPORTED

@@ -19,7 +19,7 @@ _DENIALS = frozenset(
         avoids fail fails forbid forbidden refuse refused reject rejected deny denied stop stopped
         except unless only instead unable unlike gone drop dropped ignore ignored skip skipped
         missing absent empty unavailable unsupported impossible exclude excluded off out little few
-        rarely seldom barely scarcely zero rather keep keeps"""
+        rarely seldom barely scarcely zero rather"""
     )
 )
 _NO_NEGATION = word_set("only just limited merely necessarily longer matter")

@@ -20,15 +20,17 @@ from cite_or_refuse.gate.words import word_set
 
 # Between two names these let either come first: "B is called by A", "the option B of A".
 _TURNING = word_set("by of in for from with on and or , as via through at")
-_PAIRS = """enabled disabled|enable disable|enables disables|true false|minimum maximum|more less
-more fewer|most least|before after|earlier later|increase decrease|increases decreases
-rise fall|rose fell|include exclude|includes excludes|allow forbid|allows forbids|allow deny
+_PAIRS = """enabled disabled|enable disable|enables disables|true false|minimum maximum|more less|more fewer
+most least|before after|earlier later|increase decrease|increases decreases|increase reduce
+increases reduces|increased decreased|increased reduced|raise lower|raises lowers|improve worsen
+improves worsens|grow shrink|grows shrinks|gain lose|gains loses|won lost|wins loses|rise fall
+rose fell|include exclude|includes excludes|allow forbid|allows forbids|allow deny
 required optional|mandatory optional|add remove|added removed|adds removes|first last
 above below|over under|up down|with without|always never|all none|synchronous asynchronous
-ascending descending|read write|reads writes|lower upper|faster slower|higher lower
-greater less|larger smaller|open closed|opens closes|start stop|starts stops|on off
-accept reject|accepts rejects|supported unsupported|safe unsafe|public private|input output
-client server|inside outside|success failure|succeeds fails|mutable immutable"""
+ascending descending|read write|reads writes|lower upper|faster slower|higher lower|greater less
+larger smaller|open closed|opens closes|start stop|starts stops|on off|accept reject
+accepts rejects|supported unsupported|safe unsafe|public private|input output|client server
+inside outside|success failure|succeeds fails|mutable immutable"""
 _VERSIONED = re.compile(r"[A-Za-z]{1,20}[0-9]{1,9}(?:\.[0-9]{1,9}){0,3}")
 _OPPOSITES: dict[str, set[str]] = {}
 for _pair in _PAIRS.replace("\n", "|").split("|"):

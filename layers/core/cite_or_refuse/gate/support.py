@@ -57,10 +57,10 @@ def judge(claim: str, cited: Cited, context: str = "") -> Judged:
             Support.UNSUPPORTED, tuple(missing)[:_MAX_MISSING], min(value, WEAK) / 2, evidence
         )
     doubtful = tuple(dict.fromkeys([*found.doubtful, *_as_written(absent, reading)]))[:_MAX_MISSING]
-    if value < WEAK:
-        return Judged(Support.UNSUPPORTED, doubtful, value, evidence)
-    if value < SUPPORTED:
-        return Judged(Support.WEAK, doubtful, value, evidence)
+    if value < WEAK or (_only_names_stand(reading, absent) and not _is_foreign(reading)):
+        return Judged(Support.UNSUPPORTED, doubtful, min(value, WEAK * 0.9), evidence)
+    if value < SUPPORTED or _has_unknown_phrase(reading, absent):
+        return Judged(Support.WEAK, doubtful, min(value, SUPPORTED - 0.01), evidence)
     return Judged(Support.SUPPORTED, (), value, evidence)
 
 
@@ -81,6 +81,28 @@ def _is_foreign(reading: Reading) -> bool:
     own = language(reading.claim, words)
     others = {index.language for index in reading.indexes}
     return bool(own) and "" not in others and own not in others
+
+
+def _only_names_stand(reading: Reading, absent: Sequence[str]) -> bool:
+    """Whether the sources have none of the words with which the claim says something of a name."""
+    facts = reading.facts
+    said = [
+        key
+        for key, prior in facts.terms.items()
+        if prior >= 1 and key[0] not in "=#@" and facts.tokens[facts.places[key]][0].islower()
+    ]
+    return len(said) > 1 and set(said) <= set(absent) and not _is_anchored(reading)
+
+
+def _has_unknown_phrase(reading: Reading, absent: Sequence[str]) -> bool:
+    """Whether three words of weight in a row, or two that end the claim, stand in no source."""
+    facts = reading.facts
+    weighty = [key for key, prior in facts.terms.items() if prior >= 1 and key[0] not in "=#@"]
+    weighty.sort(key=lambda key: facts.places[key])
+    unknown = [key in set(absent) for key in weighty]
+    return any(map(all, zip(unknown, unknown[1:], unknown[2:], strict=False))) or (
+        len(unknown) > 2 and all(unknown[-2:])
+    )
 
 
 def _is_anchored(reading: Reading) -> bool:
