@@ -20,7 +20,8 @@ from cite_or_refuse.gate.words import word_set
 
 # Between two names these let either come first: "B is called by A", "the option B of A".
 _TURNING = word_set("by of in for from with on and or , as via through at")
-_PAIRS = """enabled disabled|enable disable|enables disables|true false|minimum maximum|more less|more fewer
+_PAIRS = """enabled disabled|enable disable|enables disables|true false|minimum maximum|more less
+more fewer
 most least|before after|earlier later|increase decrease|increases decreases|increase reduce
 increases reduces|increased decreased|increased reduced|raise lower|raises lowers|improve worsen
 improves worsens|grow shrink|grows shrinks|gain lose|gains loses|won lost|wins loses|rise fall
