@@ -39,6 +39,16 @@ def test_an_error_ends_the_run_as_failed_with_its_name():
     assert "the store is busy" in publication.report
 
 
+@pytest.mark.parametrize("error", [TransientError("It is busy."), KeyError("size")])
+def test_a_person_reads_what_went_wrong_without_the_name_of_a_class(error: Exception):
+    # GIVEN a run brought here by an error of ours, or by one that nobody foresaw
+    # WHEN it is published
+    [note] = publish(a_run(), some_ports(), error).notes
+    # THEN the note is in words; the name is the reason, for programs
+    assert type(error).__name__ not in note
+    assert str(error) in note
+
+
 def test_a_spent_budget_has_a_reason_of_its_own():
     # GIVEN a run whose budget is spent
     # WHEN it is published

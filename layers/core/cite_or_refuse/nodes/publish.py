@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from cite_or_refuse.domain.check import Claim, GateOutcome
-from cite_or_refuse.domain.errors import BudgetExhausted
+from cite_or_refuse.domain.errors import BudgetExhausted, CiteOrRefuseError
 from cite_or_refuse.domain.facts import Facts, Human, facts_of
 from cite_or_refuse.domain.outcome import Outcome, Stop
 from cite_or_refuse.domain.run import Publication, Run, Verdict
@@ -20,9 +20,9 @@ def publish(run: Run, _ports: Ports, error: Exception | None = None) -> Publicat
 def _failed(run: Run, error: Exception) -> Publication:
     name = type(error).__name__
     reason = Stop.BUDGET_EXHAUSTED.value if isinstance(error, BudgetExhausted) else name
-    return Publication(
-        run.seq + 1, Outcome.FAILED, reason, claims=_judged(run), notes=(f"{name}: {error}",)
-    )
+    foreseen = isinstance(error, CiteOrRefuseError)
+    told = str(error) if foreseen else f"Something went wrong that was not foreseen: {error}"
+    return Publication(run.seq + 1, Outcome.FAILED, reason, claims=_judged(run), notes=(told,))
 
 
 def _ended(run: Run) -> Publication:
