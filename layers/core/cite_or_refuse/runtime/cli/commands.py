@@ -70,6 +70,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except Unprintable as error:
         silence(sys.stdout)
         return refuse_to_go_on(str(error), EXIT_CODES[Status.FAILED])
-    except (CiteOrRefuseError, OSError) as error:
+    except CiteOrRefuseError as error:
         return refuse_to_go_on(str(error), EXIT_CODES[Status.FAILED])
+    except OSError as error:
+        what = f"{error.filename} cannot be used" if error.filename else "The system refused"
+        sentence = f"{what}: {error.strerror or error}."
+        return refuse_to_go_on(sentence, EXIT_CODES[Status.FAILED])
     return code
