@@ -21,8 +21,9 @@ from cite_or_refuse.adapters.chat import Connection, chat_model
 from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch, ScriptedModel
 from cite_or_refuse.adapters.sqlite_store import SqliteStore
 from cite_or_refuse.domain.budget import NO_LIMIT
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Status
-from cite_or_refuse.domain.run import Options, Verdict
+from cite_or_refuse.domain.parts import Verdict
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.ports import Assignment, Manuscript, Model, Opinion, Ports, Writing
 from cite_or_refuse.runtime.graph import walk

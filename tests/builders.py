@@ -5,15 +5,9 @@ from typing import Any
 
 from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch, ScriptedModel
 from cite_or_refuse.domain.check import Check, Claim, GateOutcome, Reason, Support
-from cite_or_refuse.domain.run import (
-    Draft,
-    DraftProblem,
-    Judgement,
-    Options,
-    Plan,
-    Research,
-    Run,
-)
+from cite_or_refuse.domain.options import Options
+from cite_or_refuse.domain.parts import Draft, DraftProblem, Judgement, Plan, Research
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.domain.source import Asked, Source, digest
 from cite_or_refuse.ports import Ports
 

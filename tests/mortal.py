@@ -16,7 +16,9 @@ from pathlib import Path
 
 from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch
 from cite_or_refuse.adapters.sqlite_store import SqliteStore
-from cite_or_refuse.domain.run import Choice, Options, Run, Verdict
+from cite_or_refuse.domain.options import Options
+from cite_or_refuse.domain.parts import Choice, Verdict
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.domain.source import Hit
 from cite_or_refuse.ports import Assignment, Commit, Manuscript, Model, Opinion, Ports, Writing
 from cite_or_refuse.runtime.graph import walk

@@ -11,9 +11,11 @@ from typing import Any
 from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch, ScriptedModel
 from cite_or_refuse.domain.errors import BudgetExhausted, ModelBlocked
 from cite_or_refuse.domain.facts import Facts
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Status
+from cite_or_refuse.domain.parts import Choice, DraftProblem, Verdict
 from cite_or_refuse.domain.routing import Step
-from cite_or_refuse.domain.run import Choice, DraftProblem, Options, Run, Verdict
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.ports import Opinion, Ports, RunStore, Writing
 from cite_or_refuse.runtime.runs import decide, start_run

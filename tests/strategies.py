@@ -3,7 +3,8 @@
 from hypothesis import strategies as st
 
 from cite_or_refuse.domain.check import Claim
-from cite_or_refuse.domain.run import Decision, Draft, Run
+from cite_or_refuse.domain.parts import Decision, Draft
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.ports import Commit
 

@@ -5,9 +5,10 @@ from typing import Any
 
 from cite_or_refuse.adapters.scripted import ScriptedModel
 from cite_or_refuse.domain.facts import Facts
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.routing import Step
-from cite_or_refuse.domain.run import Options, Run
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Ports, RunStore
 from cite_or_refuse.runtime.graph import walk
 from cite_or_refuse.runtime.runs import start_run

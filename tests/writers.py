@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from cite_or_refuse.domain.errors import BudgetExhausted, ModelBlocked
-from cite_or_refuse.domain.run import DraftProblem, Verdict
+from cite_or_refuse.domain.parts import DraftProblem, Verdict
 from cite_or_refuse.ports import Opinion, Writing
 from tests.builders import a_source
 

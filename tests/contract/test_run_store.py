@@ -21,8 +21,9 @@ from cite_or_refuse.domain.errors import (
 )
 from cite_or_refuse.domain.facts import facts_of
 from cite_or_refuse.domain.outcome import Outcome, Status
+from cite_or_refuse.domain.parts import Choice, Decision, Draft, Publication, Waiting
 from cite_or_refuse.domain.routing import Step
-from cite_or_refuse.domain.run import Choice, Decision, Draft, Publication, Run, Waiting
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Commit, RunStore
 from tests.builders import a_check, a_claim, a_run, a_source
 from tests.strategies import runs

@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch
 from cite_or_refuse.adapters.sqlite_store import SqliteStore
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Status
-from cite_or_refuse.domain.run import Choice, Options, Run
+from cite_or_refuse.domain.parts import Choice
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.nodes.publish import publish
 from cite_or_refuse.nodes.validate import validate
 from cite_or_refuse.ports import Assignment, Manuscript, Model, Opinion, Ports, Writing

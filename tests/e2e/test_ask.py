@@ -8,7 +8,8 @@ import pytest
 
 from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch, ScriptedModel
 from cite_or_refuse.domain.errors import PermanentError
-from cite_or_refuse.domain.run import Options, Verdict
+from cite_or_refuse.domain.options import Options
+from cite_or_refuse.domain.parts import Verdict
 from cite_or_refuse.ports import Ports
 from cite_or_refuse.runtime.cli import ask, resume
 from cite_or_refuse.runtime.settings import Settings

@@ -21,7 +21,7 @@ LARGE = 200_000_000
 SLOW = """
 import sys
 from cite_or_refuse.adapters.scripted import ScriptedModel
-from cite_or_refuse.domain.run import Verdict
+from cite_or_refuse.domain.parts import Verdict
 from cite_or_refuse.runtime import wiring
 from cite_or_refuse.runtime.cli.main import run
 

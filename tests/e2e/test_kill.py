@@ -11,7 +11,8 @@ from cite_or_refuse.adapters.scripted import ScriptedModel
 from cite_or_refuse.adapters.sqlite_store import SqliteStore
 from cite_or_refuse.domain.errors import BadInput
 from cite_or_refuse.domain.outcome import Status
-from cite_or_refuse.domain.run import Run, Verdict
+from cite_or_refuse.domain.parts import Verdict
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.runtime.graph import walk
 from tests.builders import some_ports
 from tests.processes import a_python

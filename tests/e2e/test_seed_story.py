@@ -7,8 +7,10 @@ import pytest
 
 from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch, ScriptedModel
 from cite_or_refuse.adapters.sqlite_store import SqliteStore
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Status
-from cite_or_refuse.domain.run import Options, Run, Verdict
+from cite_or_refuse.domain.parts import Verdict
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.runtime.graph import walk
 from cite_or_refuse.runtime.runs import start_run

@@ -8,8 +8,9 @@ from cite_or_refuse.adapters.chat import Connection, chat_model
 from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch
 from cite_or_refuse.adapters.sqlite_store import SqliteStore
 from cite_or_refuse.domain.budget import NO_LIMIT
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Status
-from cite_or_refuse.domain.run import Options, Run
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.runtime.graph import walk
 from cite_or_refuse.runtime.runs import start_run
 from tests.builders import some_ports

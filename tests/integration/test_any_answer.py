@@ -14,8 +14,8 @@ from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch
 from cite_or_refuse.adapters.sqlite_store import SqliteStore
 from cite_or_refuse.domain.budget import NO_LIMIT, NOTHING, Budget, Usage
 from cite_or_refuse.domain.check import GateOutcome
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Outcome, Stop
-from cite_or_refuse.domain.run import Options
 from cite_or_refuse.gate import check
 from cite_or_refuse.runtime.graph import walk
 from cite_or_refuse.runtime.runs import start_run

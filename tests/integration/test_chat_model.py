@@ -13,7 +13,7 @@ from cite_or_refuse.adapters.chat import ChatModel, Connection, chat_model
 from cite_or_refuse.domain.budget import NO_LIMIT, Budget, Usage
 from cite_or_refuse.domain.check import Evidence
 from cite_or_refuse.domain.errors import BadInput, ModelBlocked, PermanentError, TransientError
-from cite_or_refuse.domain.run import DraftProblem, Verdict
+from cite_or_refuse.domain.parts import DraftProblem, Verdict
 from cite_or_refuse.ports import Assignment, Bill, Manuscript, Meter
 from tests.builders import TARN, a_claim, a_source
 from tests.model_server import ACCEPT, THROTTLED, Asked, ModelServer, Reply, Script, revise

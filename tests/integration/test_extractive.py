@@ -6,7 +6,7 @@ import pytest
 from cite_or_refuse.adapters.documents import read_document
 from cite_or_refuse.adapters.extractive import ExtractiveModel
 from cite_or_refuse.domain.check import GateOutcome
-from cite_or_refuse.domain.run import Verdict
+from cite_or_refuse.domain.parts import Verdict
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.gate import check
 from cite_or_refuse.ports import Assignment, Manuscript

@@ -14,8 +14,9 @@ from cite_or_refuse.domain.codec import to_plain
 from cite_or_refuse.domain.errors import BadInput, TransientError
 from cite_or_refuse.domain.facts import Facts
 from cite_or_refuse.domain.outcome import Outcome, Status
+from cite_or_refuse.domain.parts import Choice
 from cite_or_refuse.domain.routing import Step
-from cite_or_refuse.domain.run import Choice, Run
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.runtime import graph
 from cite_or_refuse.runtime.graph import bound, build_graph, walk
 from cite_or_refuse.runtime.runs import decide

@@ -14,7 +14,8 @@ from cite_or_refuse.adapters.sqlite_store import SqliteStore
 from cite_or_refuse.domain.errors import BadInput, PermanentError, StaleStep
 from cite_or_refuse.domain.facts import facts_of
 from cite_or_refuse.domain.outcome import Status
-from cite_or_refuse.domain.run import Choice, Run
+from cite_or_refuse.domain.parts import Choice
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Assignment, Commit, Writing
 from cite_or_refuse.runtime.graph import walk
 from cite_or_refuse.runtime.run_step import run_step

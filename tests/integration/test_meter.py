@@ -11,8 +11,10 @@ from cite_or_refuse.adapters.sqlite_store import SqliteStore
 from cite_or_refuse.domain.budget import Budget, Usage
 from cite_or_refuse.domain.errors import BadInput, BudgetExhausted, PermanentError, TransientError
 from cite_or_refuse.domain.facts import facts_of
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Status
-from cite_or_refuse.domain.run import Options, Run, Verdict
+from cite_or_refuse.domain.parts import Verdict
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Assignment, Meter, Model, Ports, Writing
 from cite_or_refuse.runtime import graph
 from cite_or_refuse.runtime.graph import walk

@@ -20,9 +20,11 @@ from cite_or_refuse.domain.errors import (
     UnknownRun,
 )
 from cite_or_refuse.domain.facts import Facts, Human, facts_of
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Outcome, Status
+from cite_or_refuse.domain.parts import Choice, Decision, Verdict
 from cite_or_refuse.domain.routing import Step
-from cite_or_refuse.domain.run import Choice, Decision, Options, Run, Verdict
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Assignment, Commit, Ports, Writing
 from cite_or_refuse.runtime.run_step import run_step
 from tests.builders import a_run, some_ports

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cite_or_refuse.domain.errors import BadInput
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Status
-from cite_or_refuse.domain.run import Options
 from cite_or_refuse.runtime.graph import walk
 from cite_or_refuse.runtime.runs import start_run
 from cite_or_refuse.runtime.settings import Settings

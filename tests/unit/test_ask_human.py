@@ -1,8 +1,9 @@
 from datetime import UTC, datetime, timedelta
 
 from cite_or_refuse.domain.facts import Human, facts_of
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Status
-from cite_or_refuse.domain.run import Choice, Decision, Options
+from cite_or_refuse.domain.parts import Choice, Decision
 from cite_or_refuse.nodes.ask_human import ask_human
 from tests.builders import a_run, some_ports
 

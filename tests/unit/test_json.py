@@ -3,8 +3,9 @@ from dataclasses import replace
 
 from cite_or_refuse.domain.budget import Budget, Usage
 from cite_or_refuse.domain.check import Evidence, GateOutcome, Support
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Outcome
-from cite_or_refuse.domain.run import Options, Publication, Waiting
+from cite_or_refuse.domain.parts import Publication, Waiting
 from cite_or_refuse.report.json import as_object
 from tests.builders import TARN, a_check, a_claim, a_run, a_source
 

@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cite_or_refuse.domain.check import Claim, Evidence, Support
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Outcome
-from cite_or_refuse.domain.run import Choice, Decision, Options, Publication, Review, Run, Verdict
+from cite_or_refuse.domain.parts import Choice, Decision, Publication, Review, Verdict
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.report.markdown import render
 from tests.builders import TARN, a_check, a_claim, a_run, a_source

@@ -2,17 +2,10 @@ import pytest
 
 from cite_or_refuse.domain.check import Check, GateOutcome
 from cite_or_refuse.domain.errors import BudgetExhausted, TransientError
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Outcome
-from cite_or_refuse.domain.run import (
-    Choice,
-    Decision,
-    DraftProblem,
-    Options,
-    Research,
-    Review,
-    Run,
-    Verdict,
-)
+from cite_or_refuse.domain.parts import Choice, Decision, DraftProblem, Research, Review, Verdict
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.domain.source import Asked
 from cite_or_refuse.gate import check
 from cite_or_refuse.nodes.publish import publish

@@ -1,8 +1,10 @@
 import pytest
 
 from cite_or_refuse.domain.check import Claim, Evidence, GateOutcome, Reason, Support
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Outcome, Stop
-from cite_or_refuse.domain.run import Options, Publication, Research, Run
+from cite_or_refuse.domain.parts import Publication, Research
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.domain.source import Asked, Unfetched
 from cite_or_refuse.report.markdown import render
 from tests.builders import TARN, a_check, a_claim, a_run

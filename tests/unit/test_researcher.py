@@ -3,9 +3,9 @@ from hypothesis import strategies as st
 
 from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch
 from cite_or_refuse.domain.facts import facts_of
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Stop
 from cite_or_refuse.domain.routing import after_researcher
-from cite_or_refuse.domain.run import Options
 from cite_or_refuse.domain.source import Hit, digest
 from cite_or_refuse.nodes.researcher import fuse, researcher
 from tests.builders import a_run, a_source, some_ports

@@ -4,7 +4,7 @@ import pytest
 
 from cite_or_refuse.adapters.scripted import ScriptedModel
 from cite_or_refuse.domain.errors import ModelBlocked
-from cite_or_refuse.domain.run import Verdict
+from cite_or_refuse.domain.parts import Verdict
 from cite_or_refuse.nodes.reviewer import reviewer
 from cite_or_refuse.ports import Opinion
 from tests.builders import a_check, a_claim, a_run, some_ports

@@ -11,6 +11,7 @@ from cite_or_refuse.domain import routing
 from cite_or_refuse.domain.check import GateOutcome
 from cite_or_refuse.domain.facts import Facts, Human
 from cite_or_refuse.domain.outcome import Stop
+from cite_or_refuse.domain.parts import Verdict
 from cite_or_refuse.domain.routing import (
     after_ask_human,
     after_researcher,
@@ -20,7 +21,6 @@ from cite_or_refuse.domain.routing import (
     after_writer,
     at_the_cap,
 )
-from cite_or_refuse.domain.run import Verdict
 
 HARD, UNSUPPORTED, GROUNDED = GateOutcome.HARD, GateOutcome.UNSUPPORTED, GateOutcome.GROUNDED
 ACCEPT, REVISE = Verdict.ACCEPT, Verdict.REVISE

@@ -6,7 +6,9 @@ import pytest
 
 from cite_or_refuse.adapters.sqlite_store import SqliteStore
 from cite_or_refuse.domain.errors import BadInput, NotWaiting, UnknownRun
-from cite_or_refuse.domain.run import Choice, Decision, Options, Run, Waiting
+from cite_or_refuse.domain.options import Options
+from cite_or_refuse.domain.parts import Choice, Decision, Waiting
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Ports
 from cite_or_refuse.runtime.runs import decide, start_run
 from tests.builders import a_check, a_claim, a_run, some_ports

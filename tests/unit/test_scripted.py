@@ -2,7 +2,7 @@ import pytest
 
 from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch, ScriptedModel
 from cite_or_refuse.domain.errors import ModelBlocked, SearchFailed, Unreadable
-from cite_or_refuse.domain.run import Verdict
+from cite_or_refuse.domain.parts import Verdict
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.ports import Assignment, Manuscript, Opinion, Writing
 

@@ -6,7 +6,7 @@ from moto import mock_aws
 
 from cite_or_refuse.adapters.secrets import read_secret
 from cite_or_refuse.domain.errors import BadInput, PermanentError
-from cite_or_refuse.domain.run import Options
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.runtime.searches import build_searches, choose_searches, key_of
 from cite_or_refuse.runtime.settings import Settings, read_settings
 

@@ -4,7 +4,7 @@ import pytest
 from platformdirs import user_data_path
 
 from cite_or_refuse.domain.errors import BadInput
-from cite_or_refuse.domain.run import Options
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.runtime.settings import Settings, read_settings
 
 

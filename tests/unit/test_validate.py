@@ -2,8 +2,8 @@ import pytest
 
 from cite_or_refuse.domain.check import GateOutcome, Reason
 from cite_or_refuse.domain.facts import facts_of
+from cite_or_refuse.domain.parts import DraftProblem, Judgement
 from cite_or_refuse.domain.routing import after_validate
-from cite_or_refuse.domain.run import DraftProblem, Judgement
 from cite_or_refuse.nodes.validate import validate
 from tests.builders import a_run, a_source, some_ports
 

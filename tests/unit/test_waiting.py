@@ -1,5 +1,6 @@
 from cite_or_refuse.domain.check import GateOutcome, Support
-from cite_or_refuse.domain.run import Options, Review, Verdict, Waiting
+from cite_or_refuse.domain.options import Options
+from cite_or_refuse.domain.parts import Review, Verdict, Waiting
 from cite_or_refuse.report.waiting import render_waiting
 from tests.builders import a_check, a_claim, a_run
 

@@ -3,7 +3,7 @@ import pytest
 from cite_or_refuse.adapters.scripted import ScriptedModel
 from cite_or_refuse.domain.check import GateOutcome, Support
 from cite_or_refuse.domain.errors import ModelBlocked
-from cite_or_refuse.domain.run import Choice, Decision, DraftProblem, Review, Verdict
+from cite_or_refuse.domain.parts import Choice, Decision, DraftProblem, Review, Verdict
 from cite_or_refuse.nodes.writer import writer
 from cite_or_refuse.ports import Writing
 from tests.builders import a_check, a_claim, a_run, some_ports

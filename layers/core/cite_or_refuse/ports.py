@@ -10,8 +10,9 @@ from cite_or_refuse.domain.budget import NOTHING, Budget, Usage
 from cite_or_refuse.domain.check import Claim
 from cite_or_refuse.domain.facts import Facts
 from cite_or_refuse.domain.outcome import Status
+from cite_or_refuse.domain.parts import Decision, DraftProblem, Verdict
 from cite_or_refuse.domain.routing import Step
-from cite_or_refuse.domain.run import Decision, DraftProblem, Run, Summary, Verdict
+from cite_or_refuse.domain.run import Run, Summary
 from cite_or_refuse.domain.source import Hit, Page, Source
 
 

@@ -15,7 +15,7 @@ from cite_or_refuse.adapters.chat.answers import (
 from cite_or_refuse.adapters.chat.prices import Price
 from cite_or_refuse.domain.budget import Usage
 from cite_or_refuse.domain.errors import ModelBlocked
-from cite_or_refuse.domain.run import DraftProblem
+from cite_or_refuse.domain.parts import DraftProblem
 
 QUESTION = "How large is the default cache of Tarn?"
 DRAFT = "The default cache size is 512 MB.[^1]"

@@ -4,7 +4,7 @@ import pytest
 
 from cite_or_refuse.adapters.extractive import ExtractiveModel
 from cite_or_refuse.domain.check import GateOutcome
-from cite_or_refuse.domain.run import DraftProblem, Verdict
+from cite_or_refuse.domain.parts import DraftProblem, Verdict
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.gate import check
 from cite_or_refuse.ports import Assignment, Manuscript, Opinion

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 
 from cite_or_refuse.domain.errors import SearchFailed, Unreadable
-from cite_or_refuse.domain.run import Verdict
+from cite_or_refuse.domain.parts import Verdict
 from cite_or_refuse.domain.source import Hit, Page, Source
 from cite_or_refuse.ports import Assignment, Fetcher, Manuscript, Model, Opinion, Search, Writing
 

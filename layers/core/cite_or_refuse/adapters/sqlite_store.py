@@ -12,7 +12,8 @@ from cite_or_refuse.domain.budget import Budget, Usage
 from cite_or_refuse.domain.codec import from_plain, to_plain
 from cite_or_refuse.domain.errors import BadInput, NotWaiting, TransientError, UnknownRun
 from cite_or_refuse.domain.outcome import Status
-from cite_or_refuse.domain.run import Decision, Run, Summary
+from cite_or_refuse.domain.parts import Decision
+from cite_or_refuse.domain.run import Run, Summary
 from cite_or_refuse.ports import Commit, RunStore
 
 

@@ -5,7 +5,8 @@ from enum import StrEnum
 
 from cite_or_refuse.domain.check import GateOutcome, Reason
 from cite_or_refuse.domain.outcome import Outcome, Stop
-from cite_or_refuse.domain.run import Choice, DraftProblem, Run, Verdict
+from cite_or_refuse.domain.parts import Choice, DraftProblem, Verdict
+from cite_or_refuse.domain.run import Run
 
 
 class Human(StrEnum):

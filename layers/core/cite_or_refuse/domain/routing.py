@@ -8,7 +8,7 @@ from typing import Literal
 from cite_or_refuse.domain.check import GateOutcome
 from cite_or_refuse.domain.facts import Facts, Human
 from cite_or_refuse.domain.outcome import Stop
-from cite_or_refuse.domain.run import Verdict
+from cite_or_refuse.domain.parts import Verdict
 
 Step = Literal["supervisor", "researcher", "writer", "validate", "reviewer", "ask_human", "publish"]
 

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from cite_or_refuse.domain.run import Run, Waiting
+from cite_or_refuse.domain.parts import Waiting
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Ports
 
 

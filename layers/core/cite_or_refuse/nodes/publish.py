@@ -6,7 +6,8 @@ from cite_or_refuse.domain.check import Claim, GateOutcome
 from cite_or_refuse.domain.errors import BudgetExhausted, CiteOrRefuseError
 from cite_or_refuse.domain.facts import Facts, Human, facts_of
 from cite_or_refuse.domain.outcome import Outcome, Stop
-from cite_or_refuse.domain.run import Publication, Run, Verdict
+from cite_or_refuse.domain.parts import Publication, Verdict
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Ports
 from cite_or_refuse.report.markdown import render
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from cite_or_refuse.domain.budget import Usage
 from cite_or_refuse.domain.errors import SearchFailed
-from cite_or_refuse.domain.run import Research, Run
+from cite_or_refuse.domain.parts import Research
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.domain.source import Asked, Hit, Unfetched
 from cite_or_refuse.domain.urls import page_key
 from cite_or_refuse.nodes.gathering import POOL, gather

@@ -1,7 +1,8 @@
 """Ask for an opinion on a grounded draft. It may only make the result stricter."""
 
 from cite_or_refuse.domain.errors import ModelBlocked
-from cite_or_refuse.domain.run import Review, Run, Verdict
+from cite_or_refuse.domain.parts import Review, Verdict
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Manuscript, Ports
 
 

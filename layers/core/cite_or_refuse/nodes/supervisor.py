@@ -1,7 +1,8 @@
 """Turn the question into search queries. The next step is for `domain/routing.py` to say."""
 
 from cite_or_refuse.domain.errors import ModelBlocked
-from cite_or_refuse.domain.run import Plan, Run
+from cite_or_refuse.domain.parts import Plan
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Ports
 
 MAX_QUERIES = 5

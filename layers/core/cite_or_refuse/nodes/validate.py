@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from cite_or_refuse.domain.run import Judgement, Run
+from cite_or_refuse.domain.parts import Judgement
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.domain.source import digest
 
 if TYPE_CHECKING:

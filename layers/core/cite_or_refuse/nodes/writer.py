@@ -1,7 +1,8 @@
 """Write the first draft, or rewrite it with the gate's, the reviewer's and a human's notes."""
 
 from cite_or_refuse.domain.errors import ModelBlocked
-from cite_or_refuse.domain.run import Choice, Draft, DraftProblem, Run
+from cite_or_refuse.domain.parts import Choice, Draft, DraftProblem
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Assignment, Ports, Writing
 
 

@@ -1,7 +1,8 @@
 """The report a person reads: the whole Markdown text of a run that ended."""
 
 from cite_or_refuse.domain.outcome import Outcome
-from cite_or_refuse.domain.run import MAX_QUESTION_CHARS, Choice, Publication, Run
+from cite_or_refuse.domain.parts import Choice, Publication
+from cite_or_refuse.domain.run import MAX_QUESTION_CHARS, Run
 from cite_or_refuse.report.claims import fate
 from cite_or_refuse.report.footnotes import body, definitions
 from cite_or_refuse.report.refusal import failure, refusal

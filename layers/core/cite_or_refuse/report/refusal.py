@@ -2,7 +2,8 @@
 
 from cite_or_refuse.domain.check import Reason
 from cite_or_refuse.domain.outcome import Stop
-from cite_or_refuse.domain.run import Publication, Run
+from cite_or_refuse.domain.parts import Publication
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.domain.source import Asked
 from cite_or_refuse.report.claims import fate
 from cite_or_refuse.report.footnotes import named

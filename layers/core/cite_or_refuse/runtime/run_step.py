@@ -7,8 +7,9 @@ from cite_or_refuse.domain.budget import NOTHING
 from cite_or_refuse.domain.errors import StaleStep, TransientError
 from cite_or_refuse.domain.facts import Facts, facts_of
 from cite_or_refuse.domain.outcome import Outcome
+from cite_or_refuse.domain.parts import Part
 from cite_or_refuse.domain.routing import Step
-from cite_or_refuse.domain.run import Part, Run
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.nodes.ask_human import ask_human
 from cite_or_refuse.nodes.publish import publish
 from cite_or_refuse.nodes.researcher import researcher

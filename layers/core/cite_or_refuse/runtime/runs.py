@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 
 from cite_or_refuse.domain.budget import Budget
 from cite_or_refuse.domain.errors import BadInput
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Status
-from cite_or_refuse.domain.run import MAX_QUESTION_CHARS, Choice, Decision, Options, Run
+from cite_or_refuse.domain.parts import Choice, Decision
+from cite_or_refuse.domain.run import MAX_QUESTION_CHARS, Run
 from cite_or_refuse.ports import Ports
 
 MAX_ROUNDS = 10

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from cite_or_refuse.domain.errors import BadInput
-from cite_or_refuse.domain.run import Options
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.ports import Fetcher, Search
 from cite_or_refuse.runtime.settings import KEYS, Settings
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from cite_or_refuse.domain.budget import NO_LIMIT, Budget, parse_budget
 from cite_or_refuse.domain.errors import BadInput
-from cite_or_refuse.domain.run import Options
+from cite_or_refuse.domain.options import Options
 
 PREFIX = "CITE_OR_REFUSE_"
 # Under the names that their providers gave them, so that a key that is there is found.

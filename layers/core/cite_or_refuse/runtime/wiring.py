@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from cite_or_refuse.domain.errors import BadInput
-from cite_or_refuse.domain.run import Options
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.ports import Model, Ports, RunStore
 from cite_or_refuse.runtime.searches import build_searches
 from cite_or_refuse.runtime.settings import Settings

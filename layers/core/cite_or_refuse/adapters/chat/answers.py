@@ -13,7 +13,7 @@ from cite_or_refuse.adapters.chat.language import differ
 from cite_or_refuse.adapters.chat.prices import Price, a_call
 from cite_or_refuse.domain.budget import Usage
 from cite_or_refuse.domain.errors import ModelBlocked
-from cite_or_refuse.domain.run import DraftProblem
+from cite_or_refuse.domain.parts import DraftProblem
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage

@@ -20,7 +20,7 @@ from cite_or_refuse.adapters.chat.errors import Unreadable, explain, turned_away
 from cite_or_refuse.adapters.chat.prices import Price, a_call
 from cite_or_refuse.adapters.chat.window import fit, tokens
 from cite_or_refuse.domain.budget import Usage
-from cite_or_refuse.domain.run import Verdict
+from cite_or_refuse.domain.parts import Verdict
 from cite_or_refuse.ports import (
     Assignment,
     Manuscript,

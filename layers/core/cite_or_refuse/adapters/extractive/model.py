@@ -12,7 +12,7 @@ from cite_or_refuse.adapters.extractive.ranking import Ranking
 from cite_or_refuse.adapters.extractive.selection import choose
 from cite_or_refuse.adapters.extractive.terms import asked_terms, terms
 from cite_or_refuse.domain.check import Reason
-from cite_or_refuse.domain.run import DraftProblem, Verdict
+from cite_or_refuse.domain.parts import DraftProblem, Verdict
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.gate import feedback, no_draft
 from cite_or_refuse.gate.readable import is_evidence

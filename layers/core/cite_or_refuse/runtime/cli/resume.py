@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cite_or_refuse.domain.budget import parse_budget
-from cite_or_refuse.domain.run import Choice
+from cite_or_refuse.domain.parts import Choice
 from cite_or_refuse.runtime.cli import output
 from cite_or_refuse.runtime.cli.given import not_blank
 from cite_or_refuse.runtime.cli.teaching import OUTCOMES, teach
