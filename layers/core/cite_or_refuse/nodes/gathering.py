@@ -1,9 +1,10 @@
 """Read pages until there are enough that differ, or no time or no results are left."""
 
 import time
+import zlib
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cite_or_refuse.domain.errors import Unreadable
 from cite_or_refuse.domain.source import Hit, Source, Unfetched
@@ -17,14 +18,24 @@ SECONDS = 45.0  # with the quarter of a minute that a search may take, the resea
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A page that was read, and by what it is known."""
+    """A page that was read, and by what it is known.
+
+    Its text waits packed, apart from `source`: a page that is parsed meanwhile needs the memory.
+    """
 
     source: Source
+    packed: bytes
     keys: frozenset[str]
     likeness: Likeness
 
+    def whole(self) -> Source:
+        """Return the source with its text."""
+        content = zlib.decompress(self.packed).decode("utf-8", "surrogatepass")
+        return replace(self.source, content=content)
+
 
 _Outcome = _Found | Unreadable
+_Read = Source | Unreadable
 
 
 def gather(
@@ -52,7 +63,7 @@ class _Gathering:
     def __init__(self, hits: Sequence[Hit], ports: Ports) -> None:
         self._hits = hits
         self._ports = ports
-        self._running: dict[Future[_Outcome], int] = {}
+        self._running: dict[Future[_Read], int] = {}
         self._outcomes: dict[int, _Outcome] = {}
         self._twins: dict[int, set[int]] = {}
         self._tried = 0
@@ -77,12 +88,16 @@ class _Gathering:
             return False
         return True
 
-    def _take(self, index: int, outcome: _Outcome) -> None:
-        hit = self._hits[index]
-        if isinstance(outcome, Unreadable):
-            self._ports.progress(f"left out {hit.url}: {outcome}")
+    def _take(self, index: int, read: _Read) -> None:
+        # In this thread, not in the one that read it: each of those would keep the memory that it
+        # needs for a moment.
+        outcome: _Outcome
+        if isinstance(read, Unreadable):
+            outcome = read
+            self._ports.progress(f"left out {self._hits[index].url}: {read}")
         else:
-            self._ports.progress(f"read {outcome.source.title or outcome.source.url}")
+            outcome = _identified(read)
+            self._ports.progress(f"read {read.title or read.url}")
             self._twins[index] = {
                 other
                 for other, found in self._outcomes.items()
@@ -123,7 +138,7 @@ class _Gathering:
         for snippet in snippets:
             if len(found) < wanted and not any(_are_one(snippet, other) for other in found):
                 found.append(snippet)
-        return [one.source for one in found], left_out
+        return [one.whole() for one in found], left_out
 
 
 def _are_one(one: _Found, other: _Found) -> bool:
@@ -133,14 +148,14 @@ def _are_one(one: _Found, other: _Found) -> bool:
     return say_the_same(one.likeness, other.likeness, same_site=same_site)
 
 
-def _read(hit: Hit, ports: Ports) -> _Outcome:
+def _read(hit: Hit, ports: Ports) -> _Read:
     try:
         page = ports.fetcher.fetch(hit)
     except Unreadable as error:
         return error
     if not page.content.strip():
         return Unreadable("the document holds no text", status=page.status)
-    source = Source(
+    return Source(
         title=page.title or hit.title,
         url=page.url,
         snippet=hit.snippet,
@@ -156,12 +171,14 @@ def _read(hit: Hit, ports: Ports) -> _Outcome:
         language=page.language,
         published=page.published,
         modified=page.modified,
-    ).sealed()
-    return _identified(source)
+    )
 
 
 def _identified(source: Source) -> _Found:
-    return _Found(source, _keys(source), likeness(source.content))
+    source = source.sealed()
+    packed = zlib.compress(source.content.encode("utf-8", "surrogatepass"), level=1)
+    alike = likeness(source.content)
+    return _Found(replace(source, content=""), packed, _keys(source), alike)
 
 
 def _keys(source: Source) -> frozenset[str]:
@@ -177,7 +194,7 @@ def _keys(source: Source) -> frozenset[str]:
 
 
 def _of_snippet(hit: Hit, status: int, now: str) -> Source:
-    source = Source(
+    return Source(
         title=hit.title,
         url=hit.url,
         snippet=hit.snippet,
@@ -190,7 +207,6 @@ def _of_snippet(hit: Hit, status: int, now: str) -> Source:
         status=status,
         requested_url=hit.url,
     )
-    return source.sealed()
 
 
 def _unfetched(hit: Hit, why: str, status: int, now: str) -> Unfetched:

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from zlib import crc32
 
+from cite_or_refuse.domain.source import digest
+
 _RUN = 5
 _WORDS = 20_000  # of a document; what agrees so far agrees
 _SAMPLE = 400  # the lowest hashes stand for all: Broder, "On the resemblance", 1997
@@ -19,11 +21,14 @@ _WORD = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]|[^\W\u0e00-\u0eff
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """A document's runs of words, how many words it has, and its numbers."""
+    """A document's runs of words, how many words it has, and the digest of its numbers.
+
+    Of the numbers no more is kept, since a reference may hold thousands.
+    """
 
     runs: frozenset[int]
     words: int
-    numbers: frozenset[str]
+    numbers: str
 
 
 def likeness(text: str) -> Likeness:
@@ -35,8 +40,9 @@ def likeness(text: str) -> Likeness:
             break
     starts = range(max(1, len(words) - _RUN + 1))
     runs = {crc32(" ".join(words[n : n + _RUN]).encode("utf-8", "replace")) for n in starts}
-    numbers = frozenset(word for word in words if any(letter.isdigit() for letter in word))
-    return Likeness(frozenset(sorted(runs)[:_SAMPLE]), max(1, len(words)), numbers)
+    numbers = {word for word in words if any(letter.isdigit() for letter in word)}
+    sample = frozenset(sorted(runs)[:_SAMPLE])
+    return Likeness(sample, max(1, len(words)), digest(" ".join(sorted(numbers))))
 
 
 def say_the_same(one: Likeness, other: Likeness, *, same_site: bool) -> bool:

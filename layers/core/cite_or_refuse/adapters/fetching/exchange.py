@@ -25,7 +25,7 @@ _CHUNK = 65_536
 class Body:
     """The bytes of a page, kept packed until they are read: many pages may wait for the parser."""
 
-    packed: bytes = b""
+    packed: bytes | bytearray = b""
     size: int = 0
 
     def read(self) -> bytes:
@@ -114,4 +114,5 @@ def _read(response: Response, max_bytes: int) -> Body:
         size += len(chunk)
         if response.raw.tell() > min(MAX_WIRE_BYTES, max_bytes) or size > max_bytes:
             raise Unreadable(f"It is larger than {max_bytes / 1e6:g} MB.", withheld=True)
-    return Body(bytes(packed + packer.flush()), size)
+    packed += packer.flush()
+    return Body(packed, size)
