@@ -1,9 +1,11 @@
 import re
+from itertools import pairwise
 
 import pytest
-from cite_or_refuse.gate.sentences import MARK, split
 from hypothesis import given
 from hypothesis import strategies as st
+
+from cite_or_refuse.gate.sentences import MARK, split
 
 
 def sentences(text: str) -> list[str]:
@@ -67,4 +69,4 @@ def test_nothing_but_white_space_is_ever_left_out(text):
         rest[start:end] = " " * (end - start)
     assert not "".join(rest).strip()
     assert spans == sorted(spans)
-    assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:], strict=False))
+    assert all(a[1] <= b[0] for a, b in pairwise(spans))

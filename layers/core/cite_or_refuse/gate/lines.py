@@ -22,20 +22,21 @@ Shape = Literal[
 
 
 def skip(text: str, at: int, end: int, limit: int = 1 << 30) -> tuple[int, int]:
-    """Skip white space of up to `limit` columns, a tab counting four: the place, the columns."""
+    """Skip white space of up to `limit` columns: the place, the columns. Tabs stop every four."""
     columns = 0
+    before = at - text.rfind("\n", 0, at) - 1 if "\t" in text[at : at + 4] else 0
     while at < end and columns < limit and text[at] in " \t":
-        columns += 4 if text[at] == "\t" else 1
+        columns += 4 - (before + columns) % 4 if text[at] == "\t" else 1
         at += 1
     return at, columns
 
 
-def shape(text: str, at: int, end: int, above: str | None = None, *, listed: bool = False) -> Shape:
+def shape(text: str, at: int, end: int, above: str | None = None, *, left: bool = False) -> Shape:
     """Return what the line `text[at:end]`, not blank, begins.
 
     `above` is the last line of the paragraph that is open, if one is; some shapes cannot
-    interrupt it, and some need it. `listed`: the line leaves an item, so that any bullet or
-    number is the next item.
+    interrupt it, and some need it. `left`: the line leaves an item or a quotation, so that any
+    bullet or number begins an item.
     """
     at, columns = skip(text, at, end)
     if columns > 3:
@@ -47,7 +48,7 @@ def shape(text: str, at: int, end: int, above: str | None = None, *, listed: boo
         return "underline"
     if _RULE.match(text, at, end):
         return "rule"
-    if _is_item(text, at, end, free=above is None or listed):
+    if _is_item(text, at, end, free=above is None or left):
         return "item"
     return _definition_or_text(text, at, end, above)
 

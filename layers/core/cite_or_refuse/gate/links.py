@@ -8,7 +8,6 @@ such as `README.md`, `os.path` or `example.com` are no links. An own URL is not 
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cite_or_refuse.gate.sentences import MARK

@@ -85,11 +85,10 @@ class _Reader:
         elif self._above() is not None and self._shape(at, end, depth) in ("text", "code"):
             self._extend(content, end)
         else:
-            listed = left and self.stack[depth] is not None
             above = self._above()
             if left:
                 self._close(depth)
-            self._add_leaf(self._open(at, end, above, listed=listed), end)
+            self._add_leaf(self._open(at, end, above, left=left), end)
 
     def _above(self) -> str | None:
         """Return the last line of the open paragraph, which plain lines continue."""
@@ -98,8 +97,7 @@ class _Reader:
         return self.text[slice(*self.leaf.lines[-1])]
 
     def _shape(self, at: int, end: int, depth: int) -> Shape:
-        listed = depth < len(self.stack) and self.stack[depth] is not None
-        return shape(self.text, at, end, self._above(), listed=listed)
+        return shape(self.text, at, end, self._above(), left=depth < len(self.stack))
 
     def _enter(self, at: int, end: int) -> tuple[int, int]:
         """Walk into the containers that the line continues: the place after them, and how many."""
@@ -125,14 +123,16 @@ class _Reader:
     def _blank(self, depth: int) -> None:
         if depth < len(self.stack):
             self._close(depth)
-        if self.leaf and self.leaf.kind is not Kind.CODE:
+        elif self.leaf and self.leaf.kind is Kind.ITEM and not self.leaf.lines:
+            self._close(depth - 1)  # nothing may stand below a bullet and a blank line
+        elif self.leaf and self.leaf.kind is not Kind.CODE:
             self.leaf = None  # indented code goes on if the next line is indented, too
 
-    def _open(self, at: int, end: int, above: str | None, *, listed: bool) -> int:
+    def _open(self, at: int, end: int, above: str | None, *, left: bool) -> int:
         """Open the quotes and items that the line begins; return the place after their marks."""
         while len(self.stack) < MAX_DEPTH and skip(self.text, at, end)[0] < end:
             content, columns = skip(self.text, at, end)
-            begun = shape(self.text, at, end, above, listed=listed)
+            begun = shape(self.text, at, end, above, left=left)
             if begun == "quote":
                 self.leaf = None
                 self.stack.append(None)
@@ -177,8 +177,8 @@ class _Reader:
                 self.fence = opened[1]
             case "heading":
                 self._heading(content, end)
-            case "underline" | "rule":
-                self._underline_or_rule(content)
+            case "underline" | "rule" as begun:
+                self._rule(content, underline=begun == "underline")
             case "definition" | "reference" as kind:
                 self._define(Kind(kind), content, end)
             case "delimiter":
@@ -192,14 +192,17 @@ class _Reader:
         at, _ = skip(self.text, marks.end(), end)
         block = self._add(Kind.HEADING)
         block.level = len(marks[1])
-        block.lines.append((at, at + len(self.text[at:end].rstrip().rstrip("#").rstrip())))
+        text = self.text[at:end].rstrip()
+        bare = text.rstrip("#")
+        closed = not bare or bare[-1] in " \t"
+        block.lines.append((at, at + len(bare.rstrip() if closed else text)))
         self.leaf = None
 
-    def _underline_or_rule(self, content: int) -> None:
-        """Make the open line a heading, unless it is a full sentence or none is open."""
+    def _rule(self, content: int, *, underline: bool) -> None:
+        """Make the open line a heading if this underlines it and it is no full sentence."""
         leaf, line = self.leaf, (self._above() or "").rstrip()
         titled = leaf is not None and leaf.kind is Kind.PARAGRAPH and len(leaf.lines) == 1
-        if leaf is not None and titled and line[-1:].isalnum() and self.text[content] in "=-":
+        if leaf is not None and titled and line[-1:].isalnum() and underline:
             leaf.kind, leaf.end = Kind.HEADING, self.line[1] + 1
             leaf.level = "=-".index(self.text[content]) + 1
         else:

@@ -48,7 +48,7 @@ _INDEXED = re.compile(
     re.IGNORECASE,
 )
 _HINT = re.compile(  # where one of the following may begin, found much faster
-    "[\\^<\\\\{\ue000-\uf8ff\U000f0000-\U0010ffff¹²³⁰⁴-⁹]|[tT][uU][rR][nN][0-9]"
+    "[\\^<\\\\{\ue000-\uf8ff\U000f0000-\U0010ffff¹²³⁰⁴-⁹]|(?:[cC]ite)?[tT]urn[0-9]"
 )
 _OTHER = re.compile(
     r"\ue200[^\ue201\n]{0,300}\ue201?|[\ue000-\uf8ff\U000f0000-\U0010ffff]+"
@@ -58,7 +58,7 @@ _OTHER = re.compile(
     r"|[({<]\^[0-9]{1,9}[)}>]"
     r"|\[\^(?![^\[\]\n]*\])[^\s\[\]]{0,40}"
     r"|\\cite[a-z]{0,9}\{[^{}\n]{0,200}\}|\{\{\s{0,3}cite[^{}\n]{0,200}\}\}"
-    r"|\bturn[0-9]{1,3}(?:search|view|news|fetch|file|image)[0-9]{1,3}\b"
+    r"|(?<![a-z])(?:cite)?turn[0-9]{1,3}(?:search|view|news|fetch|file|image)[0-9]{1,3}[a-z0-9]*"
     r"|(?<=[.,;:!?。、])[¹²³⁰⁴-⁹]{1,4}(?!\w)",
     re.IGNORECASE,
 )
@@ -130,7 +130,7 @@ def _read(group: re.Match[str], text: str, *, chained: bool) -> Marker | None:
             return malformed
         entry = text.startswith(":", end) and _LINE_START.search(text, max(0, start - 40), start)
         if entry or text.startswith("(", end):
-            return malformed if caret or not _glued(text, start) else None
+            return malformed if caret or chained or not _glued(text, start) else None
     elif group[1] or group[4] or not body:
         return None
     if caret:

@@ -6,7 +6,7 @@ _CHALLENGES = (
     "attention required!", "ddos protection by", "unusual traffic from",
 )  # fmt: skip
 _REFUSALS = ("access denied", "403 forbidden", "request blocked", "enable javascript", "captcha")
-_CHALLENGE_CHARS, _REFUSAL_CHARS = 800, 200
+_CHALLENGE_CHARS, _REFUSAL_CHARS = 800, 120
 
 
 def is_evidence(content: str) -> bool:
@@ -17,6 +17,6 @@ def is_evidence(content: str) -> bool:
     if len(content) > _CHALLENGE_CHARS:
         return True
     low = content.strip().lower()
-    if not low or any(words in low[:_REFUSAL_CHARS] for words in _CHALLENGES):
+    if not low or any(words in low[:200] for words in _CHALLENGES):
         return False
-    return len(low) > _REFUSAL_CHARS or not any(words in low for words in _REFUSALS)
+    return len(low) > _REFUSAL_CHARS or not any(words in low[:40] for words in _REFUSALS)

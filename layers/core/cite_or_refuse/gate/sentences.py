@@ -27,7 +27,8 @@ _DOTTED = re.compile(r"(?:[^\W\d_]{1,2}\.)+[^\W\d_]{1,2}")
 _NEVER_LAST = frozenset(
     """
     approx c ca cf e.g eg i.e ie v vs viz incl excl resp avg abbr dept est m.sc b.sc z.b bzw d.h u.a
-    avg temp spec param arg orig prev curr misc tel ext ed eds trans univ vgl ggf inkl evtl sog bspw hrsg u.u z.t o.ä p.ex
+    temp spec param arg orig prev curr misc tel ext ed eds trans univ vgl ggf inkl evtl sog bspw
+    hrsg u.u z.t o.ä p.ex
     """.split()
 )
 _TITLES = frozenset(
