@@ -160,6 +160,21 @@ def test_a_body_without_end_is_dropped_at_the_limit(fetch: Fetch):
         fetch(f"{server.url}/", server.host, seconds=10)
 
 
+def test_a_length_that_is_too_small_bounds_what_is_read(fetch: Fetch):
+    # GIVEN a server that says 100 bytes and sends without end (F07)
+    def script(connection: socket.socket) -> None:
+        connection.sendall(HTML + b"Content-Length: 100\r\n\r\n<p>512 MB")
+        while True:
+            connection.sendall(b" and more" * 1000)
+
+    # WHEN it is fetched
+    # THEN no more is read than was said
+    with a_raw_server(script) as server, at_most(3):
+        page = fetch(f"{server.url}/", server.host)
+    assert page.content.startswith("512 MB")
+    assert page.bytes == 100
+
+
 def test_the_body_of_a_redirect_is_not_read(fetch: Fetch):
     # GIVEN a redirect with a bomb in its body
     bomb = gzip.compress(b"\0" * 150 * MB)

@@ -82,6 +82,30 @@ def test_what_holds_text_is_read(kind: str, body: bytes, fetch: Fetch):
         assert "512 MB" in fetch(f"{server.url}/", server.host).content
 
 
+def test_an_archive_that_calls_itself_a_page_is_none(fetch: Fetch):
+    # GIVEN the bytes of an archive under the name of a page (F09)
+    script = answers(b"PK\x03\x04\x14\x00 Tarn keeps 512 MB." + bytes(500), kind="text/html")
+    # WHEN it is fetched
+    # THEN its bytes are no text
+    with a_raw_server(script) as server, pytest.raises(Unreadable, match="is a ZIP archive"):
+        fetch(f"{server.url}/", server.host)
+
+
+@pytest.mark.parametrize("status", ["200 OK", "403 Forbidden", "503 Service Unavailable"])
+def test_a_challenge_to_robots_is_left_out_under_any_status(status: str, fetch: Fetch):
+    # GIVEN a challenge in the place of a page (F13)
+    page = b"<title>Just a moment...</title><script src='/cdn-cgi/challenge-platform/x'></script>"
+    # WHEN the page is fetched
+    with (
+        a_raw_server(answers(page, status=status)) as server,
+        pytest.raises(Unreadable, match=r"robot|answered [45]03") as why,
+    ):
+        fetch(f"{server.url}/", server.host)
+    # THEN nobody tries again to get round it, and the page may be told by its snippet
+    assert server.connections == 1
+    assert why.value.withheld
+
+
 def test_an_empty_page_is_none(fetch: Fetch):
     with a_raw_server(answers(b" \n ")) as server, pytest.raises(Unreadable, match="is empty"):
         fetch(f"{server.url}/", server.host)
