@@ -54,6 +54,23 @@ def test_what_was_inserted_while_changes_are_tracked_is_text_and_what_was_delete
     assert "- one two\n" in read_bytes(repacked(a_docx(), BODY, body), None, "x").content
 
 
+def test_a_footnote_is_text(tmp_path):
+    # GIVEN a document with a footnote
+    namespace = b'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+    note = b'<w:footnote w:id="7"><w:p><w:r><w:t>Since 2.4.</w:t></w:r></w:p></w:footnote>'
+    mark = b'</w:t></w:r><w:r><w:footnoteReference w:id="7"/></w:r><w:r><w:t>'
+    body = body_of(a_docx()).replace(b"<w:t>one</w:t>", b"<w:t>one" + mark + b"</w:t>")
+    path = tmp_path / "notes.docx"
+    path.write_bytes(repacked(a_docx(), BODY, body))
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(
+            "word/footnotes.xml", b"<w:footnotes %b>%b</w:footnotes>" % (namespace, note)
+        )
+    # WHEN it is read
+    # THEN what the note says is there
+    assert "Since 2.4." in read_document(path).content
+
+
 def test_an_archive_is_known_by_its_bytes_and_is_no_text_whatever_it_is_called():
     # GIVEN a Word document and another archive, both called a page
     other = io.BytesIO()
