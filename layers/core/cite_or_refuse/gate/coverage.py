@@ -27,6 +27,7 @@ from cite_or_refuse.gate.sentences import MARK, split
 _CLOSERS = " \t\n*_~\"'”’»)]" + MARK
 _BOLD = re.compile(r"(\*\*|__|\*|_)(?=\S)[^*_\n]{1,99}?[^\s*_]\1[.:]?")
 _LEAD_WORDS = 6
+_LEAD_CHARS = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ def _with_lead_ins(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[in
 
 
 def _is_lead_in(piece: str) -> bool:
-    if MARK in piece or not piece:
+    if MARK in piece or not piece or len(piece) > _LEAD_CHARS:
         return False
     bold = len(piece.split()) <= _LEAD_WORDS and _BOLD.fullmatch(piece)
     return bool(bold) or not any(map(str.isalpha, piece))
