@@ -130,7 +130,7 @@ def test_ctrl_c_while_the_program_is_loaded_is_no_traceback(home: Path, module: 
 
 
 @pytest.mark.parametrize("value", ["", "  "], ids=repr)
-@pytest.mark.parametrize("option", ["--out", "--model", "--search", "--budget", "--allow-host"])
+@pytest.mark.parametrize("option", ["--out", "--model", "--budget", "--allow-host"])
 def test_a_blank_value_is_no_value(command: Command, corpus: Path, option: str, value: str):
     # GIVEN an option whose value is blank, as from an unset variable of a shell
     # WHEN a question is asked with it

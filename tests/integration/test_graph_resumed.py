@@ -36,7 +36,7 @@ def test_a_decision_wakes_the_old_walk(store: SqliteStore, tmp_path: Path) -> No
     # GIVEN a run that waits
     run, ports = a_waiting_run(store, tmp_path)
     # WHEN it is sent back
-    decide(run.run_id, Choice.REVISE, "", 1, "ann", ports)
+    decide(run.run_id, Choice.REVISE, "Name the unit.", 1, "ann", ports)
     ended = walk(run, ports, unheard, tmp_path)
     # THEN it goes on from ask_human, and not by way of the supervisor
     steps = [commit.step for commit in store.trail(run.run_id)]
@@ -74,7 +74,7 @@ def test_without_its_checkpoint_a_decided_run_comes_to_the_same_result(
 ) -> None:
     # GIVEN a decided run whose checkpoint is not what it was
     run, ports = a_waiting_run(store, tmp_path)
-    decide(run.run_id, choice, "", 1, "ann", ports)
+    decide(run.run_id, choice, "Name the unit.", 1, "ann", ports)
     damage(checkpoint_of(run, tmp_path))
     # WHEN it is resumed, THEN a new walk ends as the old one would have
     assert walk(run, ports, unheard, tmp_path).status is status
@@ -112,7 +112,7 @@ def test_a_wait_goes_on_when_the_clock_of_the_step_says_so(
     # WHEN it is resumed, THEN it goes on waiting, and a decision counts
     run = walk(run, skewed, unheard, tmp_path)
     assert run.status is Status.WAITING
-    decide(run.run_id, Choice.REVISE, "", 1, "ann", ports)
+    decide(run.run_id, Choice.REVISE, "Name the unit.", 1, "ann", ports)
     assert walk(run, ports, unheard, tmp_path).status is Status.ACCEPTED
 
 

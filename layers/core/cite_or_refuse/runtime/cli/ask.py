@@ -49,7 +49,6 @@ ROLES = ("plan=", "write=", "review=")
 @click.option(
     "--search",
     metavar="NAME[,NAME]",
-    callback=not_blank,
     help="Who is asked: corpus, tavily, brave, searxng, mediawiki, duckduckgo. Default: what has a "
     "key or an address in the settings, else corpus, mediawiki and duckduckgo.",
 )
