@@ -52,8 +52,10 @@ GOOD, FINE, BAD = f"{CACHE}.[^1]", f"{TLS}.[^1]", f"{WRONG}.[^1]"
             "|  |  |\n|---|---|\n| Default cache size | 512 MB[^1] |",
         ),
         (
-            "Open it:[^1]\n\n```\ntarn.open()\n```\n\n"
-            f"Trace it:[^1]\n\n```\nLangfuseTracer()\n```\n\n{GOOD}",
+            (
+                "Open it:[^1]\n\n```\ntarn.open()\n```\n\n"
+                f"Trace it:[^1]\n\n```\nLangfuseTracer()\n```\n\n{GOOD}"
+            ),
             f"Open it:[^1]\n\n```\ntarn.open()\n```\n\n{GOOD}",
         ),
         (f"{WRONG}:[^1]\n\n```\ntarn.open()\n```\n\n{GOOD}", GOOD),
