@@ -7,7 +7,7 @@ from cite_or_refuse.adapters.documents.charset import BROKEN_PER_1000, text_in
 from cite_or_refuse.domain.errors import Unreadable
 
 _NO_TEXT = "{path} is binary, or text in an encoding that cannot be told."
-_LINE_ENDS = re.compile("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_LINE_ENDS = re.compile("[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 # What a terminal obeys and never prints (ECMA-48): a control sequence, `[31m` after ESC, a string,
 # as a window's title up to its end, or one function. The forms that begin with a C1 character are
 # not read so: where those occur, they are letters of Windows-1252 that were decoded wrongly.
@@ -34,7 +34,10 @@ def clean(text: str) -> str:
 
     Of the control characters only the tab and the line end are left.
     """
-    text = _UNSEEN.sub("", _LINE_ENDS.sub("\n", _TERMINAL.sub("", text)))
+    text = _TERMINAL.sub("", text).replace("\r\n", "\n")
+    text = _UNSEEN.sub("", _LINE_ENDS.sub("\n", text))
+    if text.isascii():
+        return text
     text = _ZERO_WIDTH_SPACES.sub(_seam, text)
     return _SURROGATES.sub("\ufffd", text)
 
