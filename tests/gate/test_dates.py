@@ -40,6 +40,16 @@ def test_any_order_of_writing_is_the_same_day(day, one, other):
         ("on 5 March 2024", "on 6 March 2024", False),
         ("on 5 March 2024", "on 5 March 2023", False),
         ("in 2023, and on 5 March 2024", "on 5 March 2023", False),
+        ("on 21 July 2010 at 14:05 UTC", "on 14 July 2010", False),
+        ("on 21 July 2010 at 14:05 UTC", "on 5 July 2010", False),
+        ("on July 21, 2010, 14 people came", "on 14 July 2010", False),
+        ("on 21 July 2010", "on 21/07/2010", True),
+        ("on 21 July 2010", "on 7/21/2010", True),
+        ("on 21/07/2010", "on 21 July 2010", True),
+        ("on 22/07/2010", "on 21 July 2010", False),
+        ("from 3 to 5 May 2021", "on 3 May 2021", True),
+        ("on 3, 5 and 8 May 2021", "on 5 May 2021", True),
+        ("on the 21st of July 2010", "on 21 July 2010", True),
     ],
 )
 def test_a_coarser_date_stands_and_a_changed_one_does_not(source, claim, found):
@@ -54,3 +64,10 @@ def test_a_may_that_is_no_month_is_no_date():
     # WHEN it is read
     # THEN it has no date
     assert not read_claim("It may take 5 seconds. May it wait?").dates
+
+
+def test_a_date_in_figures_that_may_mean_two_days_is_none():
+    # GIVEN a day and a month that may change places
+    # WHEN the claim is read
+    # THEN it has no date
+    assert not read_claim("It began on 03/05/2024.").dates

@@ -58,6 +58,27 @@ def test_typography_is_folded():
     assert fold("２.４") == "2.4"
 
 
+@pytest.mark.parametrize(
+    ("numeral", "plain"),
+    [("٣٤", "34"), ("٢٫٥", "2.5"), ("½", "0.5"), ("2½", "2.5"), ("②", "2"), ("❷", "2")],
+)
+def test_numerals_of_any_script_are_folded(numeral, plain):
+    # GIVEN a numeral of another script or style
+    # WHEN it is cut and folded
+    # THEN it is one token, and the plain number
+    assert [fold(token) for token in TOKEN.findall(numeral)] == [plain]
+
+
+def test_a_raised_figure_is_no_figure_more():
+    # GIVEN a power, an area and a fraction that no decimal equals
+    # WHEN their keys are made
+    # THEN the power has its value, and neither is another number
+    assert "#100" in keys_of("10²")
+    assert "#102" not in keys_of("10²")
+    assert fold("m²") == "m2"
+    assert not any(key[0] == "#" for key in keys_of("2⅓"))
+
+
 @given(st.text(max_size=100))
 def test_tokens_and_gaps_make_up_the_text(text):
     # GIVEN any text

@@ -118,3 +118,18 @@ def test_nothing_is_negated_in_code():
     # THEN None denies nothing, and the other default is refused
     assert honest.verdict is not Support.UNSUPPORTED, honest
     assert false.verdict is Support.UNSUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("source", "claim"),
+    [
+        ("Tarn needs 2 GB of memory.", "Tarn needs -2 GB of memory."),
+        ("The call returns -1 on failure.", "The call returns 1 on failure."),
+        ("The link transfers 100 MB/s at best.", "The link transfers 100 MB."),
+    ],
+)
+def test_a_sign_or_a_rate_is_no_punctuation(source, claim):
+    # GIVEN a claim whose words are the source's, but for a sign of a number or what a unit is per
+    # WHEN it is judged
+    # THEN it is not taken for a quotation
+    assert verdict(claim, source) is Support.UNSUPPORTED

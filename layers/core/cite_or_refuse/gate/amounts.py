@@ -1,14 +1,17 @@
 """Whether a source states a quantity of the claim, with its unit, near what it is said of."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
 from cite_or_refuse.gate.claim import Facts
-from cite_or_refuse.gate.numbers import PERCENT, Quantity
-from cite_or_refuse.gate.quantities import find_other_unit, find_quantity, states_unit
+from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.reading import Reading
+from cite_or_refuse.gate.stated import find_other_unit, find_quantity, states_unit
+from cite_or_refuse.gate.units import PERCENT
+from cite_or_refuse.gate.unnamed import find_unnamed
 
 _FAR = 0.3  # a number with less than this share of its clause around it belongs to something else
 _AS_NEAR = 0.75  # from this share of its own nearness, another unit speaks of the same subject
@@ -37,7 +40,12 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
     places = [find_quantity(quantity, index) for index in reading.indexes]
     if not any(places):
         soft = counted or quantity.range_end or _is_derived(quantity, reading.facts)
-        return Amount(doubtful=text) if soft else Amount(missing=text)
+        said = reading.facts.terms
+        bare = [find_unnamed(quantity, index, said) for index in reading.indexes]
+        near = reading.share_near(bare, quantity.first)
+        if soft or near is None:
+            return Amount(doubtful=text) if soft else Amount(missing=text)
+        return Amount(doubtful=text, share=near)
     share = reading.share_near(places, quantity.first)
     if (quantity.word and not quantity.unit) or share is None:
         return Amount()
@@ -71,16 +79,23 @@ def _has_other_unit(
 def _is_derived(quantity: Quantity, facts: Facts) -> bool:
     """Whether a number follows from others that the claim states, so that it can be checked.
 
-    A sum, a difference or a product of two, the sum of three; a hedged percentage, if it is a
-    ratio of two.
+    A sum or a difference of two of its unit, the sum of three, such a one times a count; a hedged
+    percentage, if it is a ratio of two.
     """
-    others = [v for q in facts.quantities if q is not quantity for v in q.values if v]
-    pairs = list(combinations(others[:12], 2))
-    ratios = [100 * min(pair) / max(pair) for pair in pairs]
+    others = [q for q in facts.quantities if q is not quantity]
     if quantity.hedged and quantity.unit == PERCENT:
         half = Fraction(1, 2)
+        pairs = combinations(_few_values(others), 2)
+        ratios = [100 * min(pair) / max(pair) for pair in pairs]
         if any(abs(ratio - value) <= half for ratio in ratios for value in quantity.values):
             return True
-    sums = {sum(three) for three in combinations(others[:12], 3)}
-    sums.update(result for a, b in pairs for result in (a + b, abs(a - b), a * b))
+    same = _few_values([q for q in others if q.unit == quantity.unit])
+    counts = _few_values([q for q in others if q.unit is None])
+    sums = {sum(three) for three in combinations(same, 3)}
+    sums.update(result for a, b in combinations(same, 2) for result in (a + b, abs(a - b)))
+    sums.update(a * b for a in same for b in counts)
     return not sums.isdisjoint(quantity.values)
+
+
+def _few_values(quantities: Iterable[Quantity]) -> list[Fraction]:
+    return [value for q in quantities for value in q.values if value][:12]

@@ -1,10 +1,12 @@
 """Dates in any order of writing: `5 March 2024`, `March 5, 2024`, `2024-03-05`, `March 2024`."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.tokens import fold, stem
+from cite_or_refuse.gate.words import word_set
 
 _NAMES = (
     "january jan januar janvier enero gennaio janeiro", "february feb februar février febrero",
@@ -21,6 +23,13 @@ _STEMS = {
     number: tuple(dict.fromkeys(stem(name) for name in names.split()))
     for number, names in enumerate(_NAMES, 1)
 }
+_SLASHED = re.compile(
+    r"(?:[0-3]?[0-9]/[0-3]?[0-9]/[12][0-9]{3}|[12][0-9]{3}/[01]?[0-9]/[0-3]?[0-9])(?![\w/])"
+)
+_MINUTE = re.compile(r":[0-9]|\s?[ap]\.?m\b", re.IGNORECASE)
+_OF = word_set("of de di")
+_BETWEEN = word_set("of de di the and to or und et y e bis au al through from between")
+_RUN = 7  # tokens from a month's name to the farthest of its days
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +47,14 @@ class Date:
 def read_dates(claim: str, tokens: Sequence[tuple[str, int, int]]) -> list[Date]:
     """Find the dates that name a month, and ISO dates, in tokens of (text, start, end)."""
     dates: list[Date] = []
+    taken = -1
     for at, (text, start, end) in enumerate(tokens):
+        if at <= taken:
+            continue
+        if slashed := _slashed([token[0] for token in tokens[at : at + 3]], claim, start):
+            taken = at + 2
+            dates.append(Date(claim[start : tokens[taken][2]], at, taken, *slashed))
+            continue
         if not text[0].isupper() and not text[0].isdecimal():
             continue
         word = fold(text)
@@ -55,20 +71,44 @@ def read_dates(claim: str, tokens: Sequence[tuple[str, int, int]]) -> list[Date]
     return dates
 
 
+def _slashed(parts: Sequence[str], text: str, start: int) -> tuple[int, int, int] | None:
+    """Return year, month and day of `21/07/2010` or `7/21/2010`; `03/05/2024` may mean two days."""
+    if not _SLASHED.match(text, start):
+        return None
+    one, two, three = map(int, parts)
+    if one > 31:
+        year, month, day = one, two, three
+    else:
+        year, month, day = three, *((two, one) if one > 12 else (one, two))
+        if one <= 12 and two <= 12 and one != two:
+            return None
+    return (year, month, day) if 1 <= month <= 12 and 1 <= day <= 31 else None
+
+
 def _around_month(claim: str, tokens: Sequence[tuple[str, int, int]], at: int) -> list[Date]:
     """Read the day before or after a month's name and the year after it."""
     first = last = at
     day = year = 0
-    if at and (day := _day(tokens[at - 1][0])):
+    if at and (day := _day(tokens[at - 1][0])) and not _is_time(claim, tokens[at - 1]):
         first = at - 1
+    elif at > 1 and tokens[at - 1][0] in _OF and (day := _day(tokens[at - 2][0])):
+        first = at - 2
     elif at + 1 < len(tokens) and (day := _day(tokens[at + 1][0])):
         last = at + 1
+        if _is_time(claim, tokens[last]):
+            day, last = 0, at
     if last + 1 < len(tokens) and (year := _year(tokens[last + 1][0])):
         last += 1
     if not day and not year:
         return []
     text = claim[tokens[first][1] : tokens[last][2]]
     return [Date(text, first, last, year, MONTHS[fold(tokens[at][0]).lower()], day)]
+
+
+def _is_time(text: str, token: tuple[str, int, int]) -> bool:
+    """Whether a number is the hour or the minute of a time: "July 2010, 14:05"."""
+    _, start, end = token
+    return text[max(0, start - 1) : start] == ":" or bool(_MINUTE.match(text, end))
 
 
 def _is_digits(text: str) -> bool:
@@ -106,7 +146,45 @@ def find_date(date: Date, index: SourceIndex, undated: bool = False) -> list[int
             if (
                 year_known
                 and not other_year
-                and (not date.day or any(_day(token) == date.day for token in near))
+                and (not date.day or date.day in _days_of(index, position))
             ):
                 found.append(position)
+    if date.day and date.year:
+        found += _find_slashed(date, index)
     return sorted(found)
+
+
+def _days_of(index: SourceIndex, position: int) -> set[int]:
+    """Return the days of a month's name: those before it, `3, 5 and 8 May`, else those after it."""
+    return _run(index, range(position - 1, position - _RUN, -1)) or _run(
+        index, range(position + 1, position + _RUN)
+    )
+
+
+def _run(index: SourceIndex, places: Sequence[int]) -> set[int]:
+    """Return the days that follow each other in a direction, with words between days skipped."""
+    found: set[int] = set()
+    for place in places:
+        if not 0 <= place < len(index.starts):
+            break
+        token = index.token(place)
+        days = [_day(part) for part in fold(token).split("-")]
+        if all(days) and not _is_time(
+            index.content, (token, index.starts[place], index.ends[place])
+        ):
+            found.update(days)
+        elif token not in _BETWEEN:
+            break
+    return found
+
+
+def _find_slashed(date: Date, index: SourceIndex) -> list[int]:
+    """Return where a date stands as `21/07/2010`."""
+    return [
+        first
+        for position in index.postings.get(f"#{date.year}", ())
+        for first in (position - 2, position)
+        if 0 <= first < len(index.starts) - 2
+        and _slashed([index.token(first + n) for n in range(3)], index.content, index.starts[first])
+        == (date.year, date.month, date.day)
+    ]

@@ -15,28 +15,30 @@ _CJK = (
 )
 # Letters, digits, marks that belong to a letter, and the invisible soft hyphen and joiners.
 _WORD = (
-    r"0-9A-Za-z_\xaa\xad\xb2\xb3\xb5\xb9\xba\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0300-\u037d"
+    r"0-9A-Za-z_\xaa\xad\xb2\xb3\xb5\xb9\xba\xbc-\xbe\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0300-\u037d"
     r"\u037f-\u0386\u0388-\u0559\u0560-\u0588\u0591-\u05bd\u05bf-\u060b\u060e-\u061a"
     r"\u0620-\u0669\u066e-\u06d3\u06d5-\u06ff\u0710-\u0963\u0966-\u10ff\u1200-\u1fff"
-    r"\u200b-\u200d\u2060-\u209c\u2c00-\u2dff\ua000-\ua4ff\ua500-\ua95f\ua980-\uabff"
+    r"\u200b-\u200d\u2060-\u209c\u2150-\u218b\u2460-\u24ff\u2776-\u2793\u2c00-\u2dff\ua000-\ua4ff\ua500-\ua95f\ua980-\uabff"
     r"\ufb00-\ufdff\ufe70-\ufefc\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uffdc"
     r"\U00010000-\U0001f0ff"
 )
 UNSPACED = re.compile(f"[{_CJK}]")
 TOKEN = re.compile(
     rf"((?:(?<![\w-])-{{1,2}}(?=[A-Za-z]))?"
-    rf"[{_WORD}]++(?:(?:[.'’\-‐‑]|(?<=[0-9]),(?=[0-9]))[{_WORD}]++)*+|[{_CJK}]|[%‰$€£¥°])"
+    rf"[{_WORD}]++(?:(?:[.'’\-‐‑\u066b\u066c]|(?<=[0-9]),(?=[0-9]))[{_WORD}]++)*+|[{_CJK}]|[%‰$€£¥₹₽₩°℃℉])"
 )
 _LONGEST_PATH = 200  # characters of a dotted path whose ends are keys, too
 _VOWEL = re.compile("[aeiouyäöüáàâéèêíóôúåæø]")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]+")
 _PIECES = re.compile(r"[._'’\-‐‑,:]+")
 _INVISIBLE = re.compile(r"[\xad\u200b-\u200d\u2060]")
-_ASCII_FOLD = str.maketrans({"’": "'", "‐": "-", "‑": "-"})
+_ASCII_FOLD = str.maketrans({"’": "'", "‐": "-", "‑": "-", "\u066b": ".", "\u066c": ","})
 _LEADING_NUMBER = re.compile(r"[0-9]{1,400}(?:[.,][0-9]{1,400})*")
 _LIST_MARKS = re.compile("[-,]")
 _DOTTED_DATE = re.compile(r"([0-3]?[0-9])\.([01]?[0-9])\.([12][0-9]{3})")
 _ISO_DATE = re.compile(r"([12][0-9]{3})-(0[1-9]|1[0-2])-([0-3][0-9])(?![0-9])")
+_POWER = re.compile(r"([0-9]{1,3})\^([0-9]{1,2})")
+_UNDERSCORED = re.compile(r"[0-9]{1,3}(?:_[0-9]{3}){1,9}")
 _NUMBER = re.compile(r"[0-9]{1,400}(?:[.,][0-9]{1,400})*")
 
 
@@ -45,7 +47,30 @@ def fold(token: str) -> str:
     """Return the token without the differences of typography: NFKC, one hyphen, one apostrophe."""
     if token.isascii():
         return token
-    return unicodedata.normalize("NFKC", _INVISIBLE.sub("", token)).translate(_ASCII_FOLD)
+    token = _plain_numerals(_INVISIBLE.sub("", token))
+    return unicodedata.normalize("NFKC", token).translate(_ASCII_FOLD)
+
+
+def _plain_numerals(token: str) -> str:
+    """Write digits of any script as ASCII: `٣٤` is 34, `2½` is 2.5, `10²` is 10^2, `②` is 2.
+
+    A fraction that no decimal equals, `⅓`, stays apart from the digits before it.
+    """
+    found = ""
+    for char in token:
+        if char.isascii() or unicodedata.category(char) not in ("Nd", "No"):
+            found += char
+            continue
+        value = unicodedata.numeric(char)
+        after_digit = found[-1:].isdecimal()
+        if value.is_integer():
+            raised = after_digit and unicodedata.decomposition(char).startswith("<super>")
+            found += f"^{value:.0f}" if raised and "^" not in found else f"{value:.0f}"
+        elif (value * 1000).is_integer():
+            found += f"{value:g}"[1:] if after_digit else f"{value:g}"
+        else:
+            found += "_" + char if after_digit else char
+    return found
 
 
 @lru_cache(maxsize=1 << 16)
@@ -75,13 +100,13 @@ def stem(word: str) -> str:
 def number_values(token: str) -> tuple[str, ...]:
     """Return the readings of a number token, as canonical decimal strings.
 
-    >>> number_values("1,250")
-    ('1250', '1.250')
-    >>> number_values("1.50")
-    ('1.5',)
+    >>> number_values("1,250"), number_values("1.250"), number_values("1.50")
+    (('1250', '1.25'), ('1.25', '1250'), ('1.5',))
     """
+    if power := _POWER.fullmatch(token):
+        return (str(int(power[1]) ** int(power[2])),)
     if not _NUMBER.fullmatch(token):
-        return ()
+        return ("".join(token.split("_")),) if _UNDERSCORED.fullmatch(token) else ()
     commas, dots = token.count(","), token.count(".")
     readings = []
     if commas and _grouped(token, ","):
@@ -92,6 +117,8 @@ def number_values(token: str) -> tuple[str, ...]:
         readings.append(token.replace(",", "."))
     if not commas and dots <= 1:
         readings.append(token)
+        if dots and token[0] != "0" and _grouped(token, "."):
+            readings.append(token.replace(".", ""))
     return tuple(dict.fromkeys(canonical(reading) for reading in readings))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.negation import denies, spoken
+from cite_or_refuse.gate.quantities import is_negative
 from cite_or_refuse.gate.tokens import fold, keys_of
 
 _SHORT = 4  # tokens; what is shorter may stand together by chance
@@ -52,6 +53,10 @@ def _is_whole(
 ) -> bool:
     """Whether no denial stands about the run, and it ends sentences where the claim does."""
     segment, end = index.segment_of(first), first + len(tokens)
+    if index.content.startswith("/", index.ends[end - 1]) or not _have_signs(
+        claim, tokens, first, index
+    ):
+        return False
     last = index.segment_of(end - 1)
     begun, stop = index.segments[segment], index.tokens_of(last, last)[1]
     before = slice(begun, first)
@@ -71,3 +76,14 @@ def _is_whole(
         if _STOPS.match(gap) and not _STOPS.search(own):
             return False
     return True
+
+
+def _have_signs(
+    claim: str, tokens: Sequence[tuple[str, int, int]], first: int, index: SourceIndex
+) -> bool:
+    """Whether each number is negative in both, or in neither."""
+    return all(
+        is_negative(claim, start) == is_negative(index.content, index.starts[place])
+        for place, (text, start, _) in enumerate(tokens, first)
+        if text[0].isdecimal()
+    )
