@@ -49,6 +49,7 @@ FRAGMENTS = [
     "```\ntarn.open()\n```\n",
     "~~~",
     "    tarn.open()\n",
+    "```\nlangfuse.Tracer(x=13)\n```\n",
     "[1]",
     "[1, 2]",
     "[^1, 2]",

@@ -10,9 +10,11 @@ and an item without a full stop over a nested list. They are held to the hard fa
 state, see `labels.py`. A heading that ends in a full stop is a sentence.
 
 A block of code, fenced or indented, states names and signatures, so it is a unit of its own. Its
-citations are the markers of the sentence directly before it (`Call it like this:[^1]`) or, if that
-has none, of the line directly after it. A writer that quotes code may as well put each line
-between ticks in a sentence, an item or a row with a marker of its own.
+citations are the markers of the lead-in directly before it (`Call it like this:[^1]`) or of a line
+of nothing but markers directly before or behind it. Without any it needs none, as a label does, but
+is held to its facts (see `codeblocks.py`), which have to stand in some source of the run; with
+them, in the cited ones. A writer that quotes code may as well put each line between ticks in a
+sentence, an item or a row with a marker of its own.
 """
 
 import re
@@ -74,9 +76,12 @@ def citing(page: Page, found: Sequence[Unit], number: int) -> int | None:
     if page.blocks[unit.block].kind is not Kind.CODE:
         return number
     for beside, block in (number - 1, unit.block - 1), (number + 1, unit.block + 1):
-        if 0 <= beside < len(found) and found[beside].block == block:
-            cited = between(page.markers, found[beside].start, found[beside].end)
-            if page.blocks[block].kind in TEXT and cited:
+        if 0 <= beside < len(found) and found[beside].block == block and found[beside].leads:
+            lead = found[beside]
+            behind = block > unit.block and any(
+                map(str.isalnum, page.skeleton[lead.start : lead.end])
+            )
+            if not behind and between(page.markers, lead.start, lead.end):
                 return beside
     return None
 

@@ -33,13 +33,23 @@ def cut(check: Check) -> tuple[str, tuple[Claim, ...]]:
     return compose(page, list(zip(found, alive, strict=True))), claims
 
 
+def _leans(page: Page, found: Sequence[Unit], at: int) -> bool:
+    """Whether a block of code follows the sentence or lead-in that speaks of it."""
+    before = found[at - 1] if at else None
+    return (
+        before is not None
+        and before.block == found[at].block - 1
+        and page.blocks[before.block].kind is not Kind.HEADING
+    )
+
+
 def _alive(page: Page, found: Sequence[Unit], gone: set[tuple[int, int]]) -> list[bool]:
     """Tell for each unit whether it stays, the last first, since a lead hangs on what follows."""
     alive = [(unit.start, unit.end) not in gone for unit in found]
     for at, unit in enumerate(found):
         if page.blocks[unit.block].kind is Kind.CODE:
-            cited = citing(page, found, at)
-            alive[at] = alive[at] and cited is not None and alive[cited]
+            held = [citing(page, found, at), at - 1 if _leans(page, found, at) else None]
+            alive[at] = alive[at] and all(alive[other] for other in held if other is not None)
     left = [0] * len(page.blocks)
     answered = False
     for at in reversed(range(len(found))):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from cite_or_refuse.domain.check import Claim, Reason, Support
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.gate.blocks import Kind, led_by, section
+from cite_or_refuse.gate.codeblocks import facts, is_prose, unknown
 from cite_or_refuse.gate.context import contexts
 from cite_or_refuse.gate.coverage import Unit, citing, units
 from cite_or_refuse.gate.index import SourceIndex
@@ -15,6 +16,7 @@ from cite_or_refuse.gate.labels import unstated
 from cite_or_refuse.gate.markers import Marker, stands_like_one
 from cite_or_refuse.gate.page import Page, between
 from cite_or_refuse.gate.readable import is_evidence
+from cite_or_refuse.gate.score import WEAK
 from cite_or_refuse.gate.sourcelist import Shelf, addresses, is_title
 from cite_or_refuse.gate.support import judge
 from cite_or_refuse.gate.wording import Wording
@@ -109,6 +111,8 @@ class Judging:
             verdict, missing = faults[0]
             return self._failed(number, verdict, missing, tuple(n for n in numbers if n))
         numbers = tuple(filter(self._shelf.has, numbers))  # code may stand beside a dangling one
+        if kind is Kind.CODE:
+            return self._code(number, numbers)
         if not numbers:
             return None if unit.leads else self._failed(number, Support.UNCITED)
         return self._judged(number, numbers)
@@ -156,19 +160,44 @@ class Judging:
         return self._failed(number, Support.UNSUPPORTED, tuple(urls) or (body[:80],))
 
     def _judged(self, number: int, numbers: tuple[int, ...]) -> Claim | None:
-        """Ask whether the cited sources carry the unit."""
+        """Judge a unit of text by the sources that it cites."""
         unit, text = self._units[number], self._texts[number]
-        cited = [(n, self._readable[n]) for n in numbers if n in self._readable]
         if is_title(text) or (unit.leads and not any(map(str.isalnum, text))):
-            return None  # a row that says no more than `Source`, a marker behind its code
-        judged = judge(text, cited, self._contexts[number])
-        claim = Claim(
-            text, numbers, judged.verdict, unit.start, unit.end,
-            judged.missing, judged.score, judged.evidence,
-        )  # fmt: skip
+            return None  # a row that says no more than `Source`, a marker beside its code
+        claim = self._asked(number, numbers)
         if not claim.stands:
             if unit.leads and not unstated(text, (), [self._contents[n - 1] for n in numbers]):
                 return None  # a label is held to its hard facts alone
+            self.reasons.add(Reason.UNSUPPORTED_CLAIM)
+        return claim
+
+    def _asked(self, number: int, numbers: tuple[int, ...]) -> Claim:
+        """Ask whether the cited sources carry the unit."""
+        unit, text = self._units[number], self._texts[number]
+        cited = [(n, self._readable[n]) for n in numbers if n in self._readable]
+        judged = judge(text, cited, self._contexts[number])
+        return Claim(
+            text,
+            numbers,
+            judged.verdict,
+            unit.start,
+            unit.end,
+            judged.missing,
+            judged.score,
+            judged.evidence,
+        )
+
+    def _code(self, number: int, numbers: tuple[int, ...]) -> Claim | None:
+        """Hold a block of code to the facts it states: those of the cited sources, or of any."""
+        code = self._page.plain(self._page.blocks[self._units[number].block])
+        contents = [self._contents[n - 1] for n in numbers] or self._contents
+        missing, prose = unknown(code, contents), is_prose(code)
+        if not numbers:
+            return self._failed(number, Support.UNCITED, missing) if missing or prose else None
+        claim = self._asked(number, numbers)
+        if not (claim.stands or missing or prose or set(facts(code)) & set(claim.missing)):
+            claim = replace(claim, verdict=Support.WEAK, missing=(), score=max(claim.score, WEAK))
+        if not claim.stands:
             self.reasons.add(Reason.UNSUPPORTED_CLAIM)
         return claim
 

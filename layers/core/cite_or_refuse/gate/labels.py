@@ -43,8 +43,8 @@ def unstated(text: str, claims: Iterable[str], contents: Sequence[str]) -> tuple
         if restated is None:
             restated = _plain("\n".join(claims))
         plain = _plain(fact)
-        known = _stands(plain, restated) or (
-            not quantity and any(_stands(plain, content) for content in contents)
+        known = stands(plain, restated) or (
+            not quantity and any(stands(plain, content) for content in contents)
         )
         if not known:
             missing.append(fact)
@@ -76,7 +76,7 @@ def _plain(text: str) -> str:
     return _SPACE.sub(" ", _GROUPING.sub("", text))
 
 
-def _stands(fact: str, text: str) -> bool:
+def stands(fact: str, text: str) -> bool:
     """Whether a fact stands in a text as a whole token; `run` does in `graph.run`, 2 not in 1.2."""
     number = fact[:1].isdecimal()
     at = text.find(fact)

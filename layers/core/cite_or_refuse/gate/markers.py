@@ -3,8 +3,7 @@ r"""Rule 1, markers: find what cites, and tell the agreed form from drift and fr
 The agreed form is `[^n]`: ASCII digits without a leading zero. Drift that models really produce
 is rewritten to it, and each rewriting is a change that the check lists:
 
-* `caret list`   `[^1, 2]`, `[^1; ^2]`, `[^1 and 2]`   `[^1][^2]`
-* `spaces`       `[ ^1 ]`, `[^ 1]`                     `[^1]`
+* `caret list`   `[^1, 2]`, `[^1; ^2]`                 `[^1][^2]`
 * `fullwidth`    `［＾１］`, `[^１]`                   `[^1]`
 * `bare`         `[1]`, `[1, 2]`, `［1］`              `[^1]`, `[^1][^2]`
 * `lenticular`   `【1】`, `【1, 2】`                    `[^1]`, `[^1][^2]`
@@ -14,8 +13,8 @@ A form without a caret is rewritten only if each number is that of a source. `[1
 like a citation: `a[1]`, `list[0]`, `f()[1]`, `= [1]`, "the range [1, 2]" and whatever holds a
 zero are no markers. A number glued to a word, `512 MB[1].`, is one only in a draft that cites in
 no other way. Everything else that looks like a citation is malformed: a range in any form,
-`[^-1]`, `[^1.5]`, `[^01]`, `[^abc]`, `[^]`, `[^1`, `[[1]]`, `[^1](url)`, `\[^1\]`, `^1^`, `^[1]`,
-`(^1)`, `<sup>1</sup>`, `[cite: 1]`, `[Source 1]`, `〔1〕`, `.¹`, `\cite{a}`, private-use
+`[^-1]`, `[^1.5]`, `[^01]`, `[^ 1]`, `[^abc]`, `[^]`, `[^1`, `[[1]]`, `[^1](url)`, `\[^1\]`, `^1^`,
+`^[1]`, `(^1)`, `<sup>1</sup>`, `[cite: 1]`, `[Source 1]`, `〔1〕`, `.¹`, `\cite{a}`, private-use
 characters. `(1)` and `(file.pdf, p. 3)` cite nothing at all. Markers in code are not read.
 """
 
@@ -26,7 +25,7 @@ from dataclasses import dataclass
 _GROUP = re.compile(r"(\\?)([\[［【〔⟦〚])([^\[\]［］【】〔〕⟦⟧〚〛\n\\]*)(\\?)([\]］】〕⟧〛])")
 _WIDE = str.maketrans("０１２３４５６７８９＾，；－．：［］", "0123456789^,;-.:[]")
 _BLANK = " \t\u00a0\u3000\u200b\u200c\u200d\u2060\ufeff"
-_DIVIDER = re.compile(r"[ \t]{0,9}(?:[,;、&+]|\b(?:and|und|et|y)\b)[ \t]{0,9}\^?[ \t]{0,9}")
+_DIVIDER = re.compile(r"[ \t]{0,3}[,;、][ \t]{0,3}\^?")
 _RANGE = re.compile(
     r"[0-9]{1,3}(?:[ \t]{0,3}(?:[-‐-―−~〜,;]|\.{2,3}|…|\bto\b)[ \t]{0,3}[0-9]{0,3}){1,20}"
 )
@@ -103,7 +102,7 @@ def find(text: str) -> list[Marker]:
 
 def is_drift(marker: Marker, count: int) -> bool:
     """Whether a rule rewrites the marker in a draft with `count` sources."""
-    if marker.rule in ("caret list", "spaces", "fullwidth"):
+    if marker.rule in ("caret list", "fullwidth"):
         return True
     return bool(marker.rule) and all(0 < number <= count for number in marker.numbers)
 
@@ -122,11 +121,12 @@ def _groups(text: str) -> Iterator[Marker]:
 def _read(group: re.Match[str], text: str, *, chained: bool) -> Marker | None:
     """Return the marker that a group in brackets is, or None if it is just a bracket."""
     start, end = group.span()
-    body = group[3].translate(_WIDE).strip(_BLANK)
+    inner = group[3].translate(_WIDE)
+    body = inner.strip(_BLANK)
     caret, numbers, ranged = body[:1] == "^", _numbers(body), _RANGE.fullmatch(body)
     malformed = Marker(start, end, (), None)
     if caret or numbers or ranged:
-        if group[1] or group[4]:
+        if group[1] or group[4] or (body != inner and (caret or _ends_something(text, start, end))):
             return malformed
         entry = text.startswith(":", end) and _LINE_START.search(text, max(0, start - 40), start)
         if entry or text.startswith("(", end):
@@ -153,7 +153,7 @@ def _by_brackets(group: re.Match[str], body: str, numbers: tuple[int, ...] | Non
 
 def _numbers(body: str) -> tuple[int, ...] | None:
     """Return the numbers of a list of them, or None; one of more than nine digits reads as 0."""
-    bare = body.removeprefix("^").strip(_BLANK)
+    bare = body.removeprefix("^")
     parts = _DIVIDER.split(bare) if len(bare) < 99 else [bare]
     if not all(part.isascii() and part.isdecimal() for part in parts):
         return None
@@ -164,11 +164,9 @@ def _numbers(body: str) -> tuple[int, ...] | None:
 
 def _caret_rule(written: str, body: str) -> str:
     """Name the drift of a marker with a caret."""
-    if written == f"[{body}]" and body[1:].isdecimal():
-        return ""
-    if not body[1:].strip(_BLANK).isdecimal():
+    if not body[1:].isdecimal():
         return "caret list"
-    return "spaces" if written.isascii() else "fullwidth"
+    return "" if written == f"[{body}]" else "fullwidth"
 
 
 def _glued(text: str, start: int) -> bool:
