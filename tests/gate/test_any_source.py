@@ -107,3 +107,18 @@ def test_a_claim_that_says_a_fact_hundreds_of_times_ends_soon(unit: str) -> None
     check(f"{text}[^1].", sources)
     # THEN it takes less than 0.2 s; an ordinary claim of this length takes a hundredth
     assert time.process_time() - begun < 0.2
+
+
+@pytest.mark.parametrize("kind", ["`a", "{} ", "Tarn has {} GB, and ", "Tarn has 2 GB, and "])
+def test_time_is_linear_in_one_claim(kind: str) -> None:
+    # GIVEN one claim of a thousand parts, and one of four thousand
+    sources = sources_of("Tarn needs 2 GB of memory and listens on port 7411 by default.")
+    short, long = ("".join(kind.format(n) for n in range(n)) + "[^1]." for n in (1000, 4000))
+    # WHEN both are checked
+    begun = time.process_time()
+    check(short, sources)
+    middle = time.process_time()
+    check(long, sources)
+    done = time.process_time()
+    # THEN the longer one takes about four times as long: sixteen times would be quadratic
+    assert done - middle < 10 * (middle - begun) + 0.3

@@ -1,9 +1,11 @@
 """Read a claim: its quantities, dates, identifiers, calls, names, quotations and plain words."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from operator import itemgetter
 
 from cite_or_refuse.gate.dates import Date, read_dates
 from cite_or_refuse.gate.negation import spoken
@@ -123,7 +125,13 @@ def _codes(claim: str) -> list[tuple[int, int]]:
 
 
 def _inside(place: int, spans: Sequence[tuple[int, int]]) -> bool:
-    return any(start <= place < end for start, end in spans)
+    return _span_at(place, spans) is not None
+
+
+def _span_at(place: int, spans: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
+    """Return the span of a sorted list that holds a place; a text may have thousands of them."""
+    at = bisect_right(spans, place, key=itemgetter(0)) - 1
+    return spans[at] if at >= 0 and place < spans[at][1] else None
 
 
 def looks_like_code(text: str, following: str) -> bool:
@@ -147,7 +155,7 @@ def _identifier(
     text, start, end = tokens[at]
     if not ticked:
         return Identifier(text, Role.NAME, start, ticked=False)
-    low, high = next(span for span in codes if span[0] <= start < span[1])
+    low, high = _span_at(start, codes) or (start, end)
     before, after = claim[low:start], claim[end:high]
     callee = ""
     if before.count("(") > before.count(")"):

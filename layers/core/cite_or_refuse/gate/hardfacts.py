@@ -128,17 +128,16 @@ def _is_unknown(identifier: Identifier, reading: Reading) -> bool:
 
 
 def _name_shares(reading: Reading) -> Iterator[float]:
-    """Yield, of each identifier and name, the share of its clause that stands around it.
+    """Yield, of each different identifier and name, the share of its clause around it.
 
     What a source speaks of all the time is near everything, and left out.
     """
     facts = reading.facts
-    for identifier in facts.identifiers:
-        if identifier.role is not Role.PLACEHOLDER:
-            key = "=" + fold(identifier.text)
-            places = [occurrences(identifier.text, index) for index in reading.indexes]
-            yield _share(reading, places, key)
-    for name in facts.names:
+    told = [i.text for i in facts.identifiers if i.role is not Role.PLACEHOLDER]
+    for text in dict.fromkeys(told):
+        places = [occurrences(text, index) for index in reading.indexes]
+        yield _share(reading, places, "=" + fold(text))
+    for name in dict.fromkeys(facts.names):
         key = next((key for key in keys_of(fold(name)) if key in facts.places), "")
         if key:
             yield _share(reading, [i.postings.get(key, ()) for i in reading.indexes], key)

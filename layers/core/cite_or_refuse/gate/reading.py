@@ -1,5 +1,6 @@
 """A claim beside the sources it cites: what every rule looks at."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -46,11 +47,17 @@ class Reading:
             clause = {}
             for key, worth in worths.items():
                 if key != own and key[0] != "#":
-                    distance = min([abs(place - at) for place in self.facts.again[key]])
+                    distance = _distance(self.facts.again[key], at)
                     if (decayed := worth * _DECAY**distance) > _FAINT:
                         clause[key] = decayed
             best = max(best or 0.0, local_support(index, positions, clause))
         return best
+
+
+def _distance(places: Sequence[int], at: int) -> int:
+    """Return how far the nearest of the sorted places is."""
+    after = bisect_left(places, at)
+    return min([abs(place - at) for place in places[max(0, after - 1) : after + 1]])
 
 
 def read(claim: str, cited: Cited, context: str = "") -> Reading:
