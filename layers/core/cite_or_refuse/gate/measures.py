@@ -85,6 +85,7 @@ def money_before(text: str, start: int) -> Unit | None:
     return UNITS[(match[1] or match[2]).lower()] if match else None
 
 
+@lru_cache(maxsize=256)
 def alike(unit: Unit) -> tuple[Unit, ...]:
     """Return the unit and those that are written alike: MB and MiB, pounds and £, yen and yuan."""
     if unit in _POUND:
