@@ -124,7 +124,10 @@ def stated(value: Fraction, index: SourceIndex) -> Iterator[int]:
 
 def _may_mean(index: SourceIndex, position: int, value: Fraction) -> bool:
     """Whether a number in digits has this value in the source's language: `2,000` is not 2."""
-    number = split_attached(fold(index.token(position)))[0].lstrip("vV")
+    token = index.token(position)
+    if token.isdecimal():
+        return True
+    number = split_attached(fold(token))[0].lstrip("vV")
     if value not in comma_readings(number) or value in readings(number):
         return True
     return index.language in DECIMAL_COMMA
@@ -198,8 +201,11 @@ def measures_at(index: SourceIndex, position: int) -> list[Measure]:
     if product := _PRODUCT.match(index.content, index.ends[position]):
         return [Measure(1, _BINARY[product[0].count("1024")], 0)]
     token = fold(index.token(position))
-    attached = split_attached(token)[1] or split_attached(token.rpartition("-")[2])[1]
-    inner = attached or (token.rpartition("-")[2] if "-" in token else "")
+    attached = inner = ""
+    if not token.isdecimal():
+        last = token.rpartition("-")[2]
+        attached = split_attached(token)[1] or split_attached(last)[1]
+        inner = attached or (last if last != token else "")
     if attached and attached.lower() in SCALES:
         return [
             Measure(
