@@ -4,6 +4,7 @@ import pytest
 
 from cite_or_refuse.domain.check import GateOutcome, Reason, Support
 from cite_or_refuse.gate.codeblocks import facts, is_prose, unknown
+from cite_or_refuse.gate.index import build_index
 from tests.gate.tarn import CACHE, checked
 
 
@@ -52,11 +53,11 @@ def test_names_flags_packages_addresses_and_numbers_are_stated(code: str, stated
     ],
 )
 def test_local_names_builtins_and_strings_are_free(code: str):
-    assert unknown(code, ["nothing of it"]) == ()
+    assert unknown(code, [build_index("nothing of it")]) == ()
 
 
 def test_a_fact_has_to_stand_whole():
-    source = "Call `tarn.open(path, cache_mb=512)`."
+    source = build_index("Call `tarn.open(path, cache_mb=512)`.")
     assert unknown("tarn.open(cache_mb=512)", [source]) == ()
     assert unknown("tarn.open_all(cache=51)", [source]) == ("cache", "tarn.open_all", "51")
 

@@ -13,7 +13,8 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 
-from cite_or_refuse.gate.labels import hard_facts, stands
+from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.labels import hard_facts, in_source
 
 _MAX_MISSING = 8
 _STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'")
@@ -51,15 +52,15 @@ _FREE = (
 )
 
 
-def unknown(code: str, contents: Sequence[str]) -> tuple[str, ...]:
-    """Return the first few facts of a block of code that stand in none of the contents."""
+def unknown(code: str, indexes: Sequence[SourceIndex]) -> tuple[str, ...]:
+    """Return the first few facts of a block of code that stand in none of the sources."""
     missing: dict[str, None] = {}
     seen: set[str] = set()
     for fact in facts(code):
         if fact in seen:
             continue
         seen.add(fact)
-        if not any(stands(fact, content) for content in contents):
+        if not any(in_source(fact, index) for index in indexes):
             missing[fact] = None
             if len(missing) == _MAX_MISSING:
                 break

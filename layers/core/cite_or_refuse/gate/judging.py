@@ -50,7 +50,7 @@ class Judging:
         self._page = page
         self._shelf = Shelf(sources)
         self._count = len(sources)
-        self._contents = [source.content for source in sources]
+        self._indexes = indexes
         self._readable = {
             number: index
             for number, (source, index) in enumerate(zip(sources, indexes, strict=True), 1)
@@ -166,7 +166,7 @@ class Judging:
             return None  # a row that says no more than `Source`, a marker beside its code
         claim = self._asked(number, numbers)
         if not claim.stands:
-            if unit.leads and not unstated(text, (), [self._contents[n - 1] for n in numbers]):
+            if unit.leads and not unstated(text, (), [self._indexes[n - 1] for n in numbers]):
                 return None  # a label is held to its hard facts alone
             self.reasons.add(Reason.UNSUPPORTED_CLAIM)
         return claim
@@ -190,8 +190,8 @@ class Judging:
     def _code(self, number: int, numbers: tuple[int, ...]) -> Claim | None:
         """Hold a block of code to the facts it states: those of the cited sources, or of any."""
         code = self._page.plain(self._page.blocks[self._units[number].block])
-        contents = [self._contents[n - 1] for n in numbers] or self._contents
-        missing, prose = unknown(code, contents), is_prose(code)
+        indexes = [self._indexes[n - 1] for n in numbers] or self._indexes
+        missing, prose = unknown(code, indexes), is_prose(code)
         if not numbers:
             return self._failed(number, Support.UNCITED, missing) if missing or prose else None
         claim = self._asked(number, numbers)
@@ -212,7 +212,7 @@ class Judging:
             else section(self._page.blocks, unit.block)
         )
         claims = (text for at in under for text in standing.get(at, ()))
-        missing = unstated(self._texts[number], claims, self._contents)
+        missing = unstated(self._texts[number], claims, self._indexes)
         return self._failed(number, Support.UNCITED, missing) if missing else None
 
     def _failed(

@@ -10,6 +10,9 @@ of a section, a step or a figure count and order, and are free.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.tokens import TOKEN, fold, number_values
+
 _CODE = re.compile(r"(`{1,2})([^`\n]{1,300})\1")
 _WORD_OF_CODE = re.compile(r"[\w$@](?:[\w.$-]*\w)?|--?[A-Za-z][\w-]*")
 _IDENTIFIER = re.compile(
@@ -32,23 +35,29 @@ _GROUPING = re.compile(r"(?<=[0-9])[,'’\u00a0\u202f](?=[0-9]{3}(?![0-9]))")
 _SPACE = re.compile(r"\s+")
 
 
-def unstated(text: str, claims: Iterable[str], contents: Sequence[str]) -> tuple[str, ...]:
+def unstated(text: str, claims: Iterable[str], indexes: Sequence[SourceIndex]) -> tuple[str, ...]:
     """Return the hard facts of a label that its claims, and where that is enough sources, lack.
 
-    `claims` are the texts of the cited claims that it stands over, `contents` those of all sources.
+    `claims` are the texts of the cited claims that it stands over, `indexes` those of all sources.
     """
     restated: str | None = None
     missing = []
     for fact, quantity in hard_facts(text):
         if restated is None:
             restated = _plain("\n".join(claims))
-        plain = _plain(fact)
-        known = stands(plain, restated) or (
-            not quantity and any(stands(plain, content) for content in contents)
-        )
-        if not known:
+        known = not quantity and any(in_source(fact, index) for index in indexes)
+        if not known and not stands(_plain(fact), restated):
             missing.append(fact)
     return tuple(dict.fromkeys(missing))
+
+
+def in_source(fact: str, index: SourceIndex) -> bool:
+    """Whether a fact stands in a source, whole and in its case."""
+    token = fold(fact)
+    if TOKEN.fullmatch(fact):
+        keys = ("=" + token, *("#" + value for value in number_values(token)))
+        return any(key in index.postings for key in keys)
+    return stands(fact, index.content)
 
 
 def hard_facts(text: str) -> Iterator[tuple[str, bool]]:
