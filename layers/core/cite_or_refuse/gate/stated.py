@@ -37,7 +37,6 @@ _LINKS = word_set("to and or through by x × bis und oder à et ou y o")  # "2 t
 _BEFORE, _AFTER = 60, 30  # tokens about a bare number in which its unit may be named
 _PRODUCT = re.compile(r"\s?[*×]\s?1024(?:\s?[*×]\s?1024){0,2}(?![0-9])")  # "8 * 1024 * 1024"
 _BINARY = {1: UNITS["kib"], 2: UNITS["mib"], 3: UNITS["gib"]}
-_MONEY = re.compile("[$€£¥₹₽]")
 _CHAIN = 8  # tokens from a number to the unit that it shares with the next ones
 
 
@@ -100,9 +99,8 @@ def _written(quantity: Quantity, index: SourceIndex) -> set[int]:
 
 def _find_value(quantity: Quantity, value: Fraction, index: SourceIndex) -> Iterator[int]:
     """Yield where a value stands: plainly, with a scale word, or in another unit."""
-    forms = [(value, quantity.unit)]
-    forms += conversions(value, quantity.unit) if quantity.unit else []
-    for number, unit in forms:
+    others = conversions(value, quantity.unit) if quantity.unit else []
+    for number, unit in [(value, quantity.unit), *others]:
         for scale in _SCALES:
             if number >= scale // 10 and number >= 0:
                 for position in stated(number / scale, index):
@@ -153,9 +151,8 @@ def _fits(
     if is_negative(index.content, index.starts[position]) != quantity.negative:
         return False
     for measure in measures_at(index, position):
-        if measure.scale != scale and (
-            measure.scale != 1 or not _is_scaled(scale, index, position)
-        ):
+        scaled = measure.scale == 1 and _is_scaled(scale, index, position)
+        if measure.scale != scale and not scaled:
             continue
         if unit is None or measure.unit in alike(unit):
             return True
@@ -193,7 +190,7 @@ def _stands_alone(index: SourceIndex, place: int) -> bool:
     after = index.token(place + 1) if place + 1 < len(index.starts) else ""
     if before[:1].isdecimal() or before.lower() in NUMBER_WORDS or before.lower() in SCALES:
         return False
-    return not after[:1].isdecimal() or not _MONEY.fullmatch(token)
+    return not after[:1].isdecimal() or token not in {"$", "€", "£", "¥", "₹", "₽"}
 
 
 def measures_at(index: SourceIndex, position: int) -> list[Measure]:
@@ -206,21 +203,17 @@ def measures_at(index: SourceIndex, position: int) -> list[Measure]:
         last = token.rpartition("-")[2]
         attached = split_attached(token)[1] or split_attached(last)[1]
         inner = attached or (last if last != token else "")
-    if attached and attached.lower() in SCALES:
-        return [
-            Measure(
-                SCALES[attached.lower()], money_before(index.content, index.starts[position]), 0
-            )
-        ]
+    money = money_before(index.content, index.starts[position])
+    if scale := SCALES.get(attached.lower()):
+        return [Measure(scale, money, 0)]
     if inner and (unit := unit_of(inner)):
         return [Measure(1, unit, 0)]
     spelling = not token[0].isdecimal()
     end = _spelt_at(index, position)[1] if spelling else position
     measure = measure_after(index.content, index.ends[end], spelling)
-    money = money_before(index.content, index.starts[position])
-    if measure.unit or money:
+    if measure.unit or money or measure.scale > 1:
         return [measure._replace(unit=measure.unit or money)]
-    return [measure, *_shared(index, end)] if measure.scale == 1 else [measure]
+    return [measure, *_shared(index, end)]
 
 
 def _shared(index: SourceIndex, position: int) -> list[Measure]:
