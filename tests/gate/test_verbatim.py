@@ -107,9 +107,7 @@ def test_a_signature_of_several_lines_in_a_code_block_is_one_call():
 def test_nothing_is_negated_in_code():
     # GIVEN a code block of the page
     source = [Source("Page", "https://example.org/1", "", PAGE)]
-    block = (
-        "```python\n    tarn.resize(size: int = {}) -> None\nThe Tarn cache holds 512 MB.\n```\n"
-    )
+    block = "```python\ntarn.resize(size: int = {}) -> None\n```\n"
     # WHEN a part of it is quoted as code, with its default and with another one
     honest, false = (
         check("The Tarn cache holds 512 MB.[^1]\n\n" + block.format(size), source).claims[-1]
