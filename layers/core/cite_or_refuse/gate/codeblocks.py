@@ -2,7 +2,7 @@
 
 A block is no sentence, so it is held to its hard facts alone: what it imports or installs, calls,
 passes as a keyword, names in `snake_case`, `CamelCase`, `UPPER_CASE` or `a.dotted.path`, its flags,
-addresses, keys of JSON, and numbers above twelve. Free are the names that the block itself
+addresses, keys of JSON, and numbers but for an index. Free are the names that the block itself
 assigns, defines or loops over, builtins and the standard library of Python, and what stands in
 strings. A block that reads like prose is prose.
 """
@@ -38,6 +38,7 @@ _LOCAL = re.compile(
 _EXPORTED = re.compile(r"\b([A-Z][A-Z0-9_]*)=(?!=)")  # of a shell: no blank, and not local
 _VERSION = re.compile(r"[=<>~!@\[;]|^-.*")
 _KEYWORD = re.compile(r"[(,]\s*([A-Za-z_]\w*)=(?![=>])")
+_INDEX = re.compile(r"(?<=[\w)\]])\[-?[0-9]{1,2}\]")  # `row[0]` states a place, not a fact
 _NUMBER = re.compile(r"(?<![\w.])[0-9]+(?:[._,][0-9]+)*(?![\w])")
 _INNER = re.compile(r"[a-z0-9$][A-Z]|_")
 _PROSE = re.compile(r"[^\W\d_][\w'’,-]*(?: [\w'’,()%.-]+){2,} [\w'’()%-]+[.!?]")
@@ -85,9 +86,7 @@ def facts(code: str) -> Iterator[str]:
     local = {name for found in _LOCAL.findall(bare) for name in re.split(r",\s*", "".join(found))}
     local -= set(_EXPORTED.findall(bare))
     yield from _names(bare, local | _FREE)
-    for number in _NUMBER.findall(bare):
-        if not (number.isdecimal() and len(number) < 3 and int(number) <= 12):
-            yield number
+    yield from _NUMBER.findall(_INDEX.sub("[]", bare))
 
 
 def _names(code: str, free: frozenset[str] | set[str]) -> Iterator[str]:
