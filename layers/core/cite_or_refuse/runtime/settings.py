@@ -132,6 +132,31 @@ class Settings:
         },
     )
 
+    table: str = field(
+        default="",
+        metadata={"about": "the DynamoDB table that keeps the runs; else a file at home"},
+    )
+    texts: str = field(
+        default="", metadata={"about": "the S3 bucket for the texts of the runs in the table"}
+    )
+    documents: str = field(
+        default="", metadata={"about": "the S3 bucket where questions and documents are dropped"}
+    )
+    state_machine: str = field(
+        default="", metadata={"about": "the ARN of the Step Functions workflow"}
+    )
+    topic: str = field(
+        default="", metadata={"about": "the SNS topic that hears of a run that starts to wait"}
+    )
+    bus: str = field(
+        default="default", metadata={"about": "the EventBridge bus that hears of it, too"}
+    )
+    api: str = field(default="", metadata={"about": "the address of the stack's API"})
+    retention_days: int = field(
+        default=90,
+        metadata={"about": "how long the table keeps a run", "least": 1, "most": 3650},
+    )
+
     def options(  # noqa: PLR0913 - one parameter for each wish
         self,
         *,

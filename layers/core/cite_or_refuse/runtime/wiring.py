@@ -44,7 +44,11 @@ def prepare(ports: Ports) -> None:
 
 
 def open_store(settings: Settings) -> RunStore:
-    """Return where the runs are kept."""
+    """Return where the runs are kept: in DynamoDB if a table is set, else in a file at home."""
+    if settings.table:
+        from cite_or_refuse.adapters.aws.dynamo_store import DynamoStore
+
+        return DynamoStore(settings.table, settings.texts)
     from cite_or_refuse.adapters.sqlite_store import SqliteStore
 
     return SqliteStore(settings.home / "runs.sqlite3")

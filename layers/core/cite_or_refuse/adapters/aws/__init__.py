@@ -1,0 +1,1 @@
+"""Everything that is asked of AWS: where runs live, the workflow, notices, documents."""
