@@ -9,6 +9,7 @@ VENV := .venv
 BIN  := $(VENV)/bin
 UV   := .uv/bin/uv
 CORE := layers/core
+STACK := .stack/venv
 
 # The question reaches the command through the environment, never through the text of a recipe.
 # Without this line make would expand a `$` in it; with it, what the user typed is what arrives.
@@ -95,6 +96,13 @@ $(VENV)/.chat: $(VENV)/.run requirements/chat.txt
 $(VENV)/.bench: $(VENV)/.run requirements/bench.txt
 	@echo "Installing what measuring the gate needs into $(VENV) ..." >&2
 	@$(BIN)/python -m pip install $(LOCKED) -r requirements/bench.txt
+	@touch $@
+
+# The SAM CLI and the emulator run under the same Python as the functions: the emulator starts them in its own.
+$(STACK)/.tools: $(VENV)/.python requirements/stack.txt
+	@echo "Installing the stack's tools into $(STACK) ..." >&2
+	@$(BIN)/python -m venv --clear $(STACK)
+	@$(STACK)/bin/python -m pip install $(LOCKED) -r requirements/stack.txt
 	@touch $@
 
 ##
@@ -185,7 +193,7 @@ bench-model: $(VENV)/.test ## Measure what surrounds a model's call
 
 .PHONY: lock
 lock: $(VENV)/.python $(UV) ## Write the locks again; newest versions with ARGS=--upgrade
-	@for name in uv run test bedrock chat bench; do \
+	@for name in uv run test bedrock chat bench stack; do \
 	  $(UV) pip compile --quiet --python $(BIN)/python --python-version 3.13 --universal --generate-hashes \
 	    --no-header --no-annotate --no-emit-index-url --no-emit-find-links $(value ARGS) \
 	    requirements/$$name.in -o requirements/$$name.txt || exit 1; \
@@ -194,4 +202,4 @@ lock: $(VENV)/.python $(UV) ## Write the locks again; newest versions with ARGS=
 
 .PHONY: clean
 clean: ## Remove what make made
-	@rm -rf $(VENV) .uv .fuzz .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) .stack .aws-sam .uv .fuzz .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
