@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cite_or_refuse.runtime.cli import judging
+from cite_or_refuse.runtime import judging
 from tests.e2e.conftest import Command
 
 SOURCES = [

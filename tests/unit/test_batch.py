@@ -3,7 +3,8 @@ import json
 
 import pytest
 
-from cite_or_refuse.runtime.cli import batch, judging
+from cite_or_refuse.runtime import judging
+from cite_or_refuse.runtime.cli import batch
 from cite_or_refuse.runtime.cli.batch import judge_lines
 
 TARN = {

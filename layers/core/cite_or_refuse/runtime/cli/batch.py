@@ -5,15 +5,9 @@ from typing import Any, BinaryIO
 
 from cite_or_refuse.domain.errors import BadInput
 from cite_or_refuse.domain.outcome import EXIT_CODES, Status
-from cite_or_refuse.runtime.cli.judging import (
-    MAX_BYTES,
-    Case,
-    GateBroke,
-    as_sources,
-    as_verdict,
-    judge,
-    parse_json,
-)
+from cite_or_refuse.runtime.cli.files import MAX_BYTES
+from cite_or_refuse.runtime.judging import Case, GateBroke, as_sources, as_verdict, judge
+from cite_or_refuse.runtime.parsing import parse_json
 
 Answer = dict[str, Any]
 GROUNDED, REFUSED = EXIT_CODES[Status.ACCEPTED], EXIT_CODES[Status.REFUSED]

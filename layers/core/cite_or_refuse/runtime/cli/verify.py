@@ -15,16 +15,11 @@ from cite_or_refuse.runtime.cli.batch import (
     WORST_LAST,
     judge_lines,
 )
+from cite_or_refuse.runtime.cli.files import read_sources, read_text
 from cite_or_refuse.runtime.cli.given import InputFile
-from cite_or_refuse.runtime.cli.judging import (
-    Case,
-    as_verdict,
-    judge,
-    read_sources,
-    read_text,
-)
 from cite_or_refuse.runtime.cli.speaking import tell
 from cite_or_refuse.runtime.cli.teaching import INTERRUPTED, teach
+from cite_or_refuse.runtime.judging import Case, as_verdict, judge
 
 
 @click.command(
