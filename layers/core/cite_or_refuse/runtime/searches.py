@@ -27,6 +27,32 @@ def choose_searches(settings: Settings, named: str | None, corpus: Sequence[str]
     return _names(settings.search) if settings.search else _configured(settings) or KEYLESS
 
 
+def choose_configured(
+    settings: Settings, named: Sequence[str], *, documents: bool
+) -> Sequence[str]:
+    """Return the providers that a run in the stack asks: those of the setting, or some of them.
+
+    The corpus is searched if the run has documents, and alone unless others are named. A function
+    has no corpus of its own. No secret is read. Raises BadInput for a provider that the setting
+    does not name, and where there is nothing to search.
+    """
+    configured = (
+        [name for name in _names(settings.search) if name != "corpus"] if settings.search else []
+    )
+    for name in named:
+        if name not in configured and not (documents and name == "corpus"):
+            choices = ", ".join(["corpus"] * documents + configured) or "none"
+            raise BadInput(f"The search {name!r:.60} is not configured here; there is: {choices}.")
+    if documents:
+        return tuple(dict.fromkeys(["corpus", *named]))
+    if not configured:
+        raise BadInput(
+            "There is nothing to search: no search provider is configured here, so a question "
+            "needs a set of documents."
+        )
+    return tuple(dict.fromkeys(named)) or tuple(configured)
+
+
 def _names(text: str) -> Sequence[str]:
     names = tuple(dict.fromkeys(name.strip().lower() for name in text.split(",")))
     for name in names:

@@ -145,6 +145,18 @@ class Settings:
     state_machine: str = field(
         default="", metadata={"about": "the ARN of the Step Functions workflow"}
     )
+    drop_machine: str = field(
+        default="",
+        metadata={"about": "the ARN of the Step Functions workflow of dropped questions"},
+    )
+    companion_minutes: int = field(
+        default=10,
+        metadata={
+            "about": "how long a dropped question waits for the documents that it names",
+            "least": 1,
+            "most": 24 * 60,
+        },
+    )
     topic: str = field(
         default="", metadata={"about": "the SNS topic that hears of a run that starts to wait"}
     )
@@ -187,7 +199,7 @@ class Settings:
             review_model=others["review"] if others["review"] != model else "",
             search=tuple(search),
             allow_hosts=tuple(allow_hosts),
-            corpus=tuple(str(Path(path).absolute()) for path in corpus),
+            corpus=tuple(map(_place, corpus)),
             max_revisions=self._lowered("max_revisions", max_revisions),
             human=human,
             wait_minutes=self._lowered("wait_minutes", wait_minutes),
@@ -204,6 +216,11 @@ class Settings:
             what = name.replace("_", " ")
             raise BadInput(f"The {what} cannot be {wish}; give a number from {least} to {most}.")
         return wish
+
+
+def _place(path: str) -> str:
+    """Return a path of the corpus as it is found from anywhere; an address in S3 is."""
+    return path if path.startswith("s3://") else str(Path(path).absolute())
 
 
 def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
