@@ -1,6 +1,5 @@
 """`--out DIR`: the files that a run leaves for others."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -8,9 +7,7 @@ from typing import Any
 
 from cite_or_refuse.domain.errors import BadInput, PermanentError
 from cite_or_refuse.domain.run import Run
-from cite_or_refuse.domain.source import Source
-
-REPORT, RUN, DRAFT, SOURCES = FILES = ("report.md", "run.json", "draft.md", "sources.json")
+from cite_or_refuse.report.files import FILES, contents_of
 
 
 def prepare(folder: Path) -> None:
@@ -31,30 +28,14 @@ def write(folder: Path, run: Run, report: str, as_object: Mapping[str, Any]) -> 
 
     Raises PermanentError, with how to get the report from the run, if one cannot be written.
     """
-    end = run.current_publication
-    contents = {
-        REPORT: report,
-        RUN: json.dumps(as_object, indent=2),
-        DRAFT: end.draft if end and end.draft else None,
-        SOURCES: json.dumps([_for_verify(source) for source in run.sources], indent=2),
-    }
-    for name, content in contents.items():
+    for name, content in contents_of(run, report, as_object).items():
         try:
             if content is None:
                 (folder / name).unlink(missing_ok=True)
             else:
-                (folder / name).write_bytes(content.encode("utf-8", "replace"))
+                (folder / name).write_bytes(content)
         except OSError as error:
             raise PermanentError(
                 f"{folder / name} cannot be written: {error.strerror}. The run is kept; get its "
                 f"report with: cite-or-refuse show {run.run_id}"
             ) from error
-
-
-def _for_verify(source: Source) -> dict[str, str]:
-    return {
-        "title": source.title,
-        "url": source.url,
-        "snippet": source.snippet,
-        "content": source.content,
-    }

@@ -14,6 +14,7 @@ from cite_or_refuse.domain.outcome import EXIT_CODES, Status
 from cite_or_refuse.domain.routing import Step
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Ports, RunStore
+from cite_or_refuse.report.files import FILES
 from cite_or_refuse.report.json import as_object
 from cite_or_refuse.report.waiting import render_waiting
 from cite_or_refuse.runtime.cli import output
@@ -58,7 +59,7 @@ def view_options[F: Callable[..., Any]](command: F) -> F:
             type=click.Path(file_okay=False),
             metavar="DIR",
             callback=folder,
-            help=f"Write {', '.join(output.FILES)} there too.",
+            help=f"Write {', '.join(FILES)} there too.",
         ),
         click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead."),
     ):
