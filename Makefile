@@ -191,14 +191,20 @@ fuzz: $(VENV)/.bench ## Fuzz the gate by coverage for SECONDS_TO_FUZZ (300); fin
 bench-model: $(VENV)/.test ## Measure what surrounds a model's call
 	@$(BIN)/python -m bench.model
 
+LOCK := $(UV) pip compile --quiet --python $(BIN)/python --python-version 3.13 --universal --generate-hashes \
+  --no-header --no-annotate --no-emit-index-url --no-emit-find-links
+# What lies in a layer is what an extra of the package names, in the versions that were tested.
+LOCK-EXTRA := $(LOCK) $(CORE)/pyproject.toml -c requirements/run.txt -c requirements/bedrock.txt
+
 .PHONY: lock
 lock: $(VENV)/.python $(UV) ## Write the locks again; newest versions with ARGS=--upgrade
 	@for name in uv run test bedrock chat bench stack; do \
-	  $(UV) pip compile --quiet --python $(BIN)/python --python-version 3.13 --universal --generate-hashes \
-	    --no-header --no-annotate --no-emit-index-url --no-emit-find-links $(value ARGS) \
-	    requirements/$$name.in -o requirements/$$name.txt || exit 1; \
+	  $(LOCK) $(value ARGS) requirements/$$name.in -o requirements/$$name.txt || exit 1; \
 	done
-	@! grep -nE '://|file:|^-' requirements/*.txt || { echo "A lock must not say where packages come from." >&2; exit 1; }
+	@$(LOCK-EXTRA) --extra lambda -o layers/core/requirements.txt
+	@$(LOCK-EXTRA) --extra research -o layers/research/requirements.txt
+	@$(LOCK-EXTRA) --extra bedrock -o layers/bedrock/requirements.txt
+	@! grep -nE '://|file:|^-' requirements/*.txt layers/*/requirements.txt || { echo "A lock must not say where packages come from." >&2; exit 1; }
 
 .PHONY: clean
 clean: ## Remove what make made
