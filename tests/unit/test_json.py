@@ -48,6 +48,7 @@ def test_a_run_that_ended_is_the_object_that_the_contract_lists():
         "model": "extractive",
         "revision": 2,
         "report": "# report",
+        "draft": DRAFT,
         "search": ["corpus"],
         "allow_hosts": [],
         "sources": [

@@ -11,7 +11,10 @@ from cite_or_refuse.report.usage import Committed, by_node
 
 
 def as_object(run: Run, trail: Sequence[Committed]) -> dict[str, Any]:
-    """Return the run; before it ends, with the claims of the current draft and no report."""
+    """Return the run; before it ends, with the claims of the current draft and no report.
+
+    `draft` is what ships of the draft, as `verify` reads it: empty unless accepted or capped.
+    """
     end = run.current_publication
     judged = end or run.current_check
     return {
@@ -22,6 +25,7 @@ def as_object(run: Run, trail: Sequence[Committed]) -> dict[str, Any]:
         "model": run.options.model,
         "revision": run.draft.revision if run.draft else 0,
         "report": end.report if end else "",
+        "draft": end.draft if end else "",
         "search": list(run.options.search),
         "allow_hosts": list(run.options.allow_hosts),
         "sources": [_as_source(n, source) for n, source in enumerate(run.sources, 1)],
