@@ -5,7 +5,7 @@
     └── PermanentError         stop: the same call fails again
         ├── BadInput           the caller's mistake            CLI 2, HTTP 400
         │   ├── UnknownRun     no run of that id               CLI 2, HTTP 404
-        │   └── NotWaiting     a decision nobody waits for     CLI 2, HTTP 409
+        │   └── NotWaiting     what the run's state rules out  CLI 2, HTTP 409
         ├── Unreadable         a document or page gave no text
         ├── ModelBlocked       a filter or guardrail stopped the model's answer
         ├── BudgetExhausted    a limit of the run is spent; resumable with a higher one
@@ -37,7 +37,7 @@ class UnknownRun(BadInput):
 
 
 class NotWaiting(BadInput):
-    """A decision on a run that does not wait for one: finished, or already decided."""
+    """What the run's state rules out: a decision nobody waits for, a resume of a run at work."""
 
 
 class Unreadable(PermanentError):

@@ -1,17 +1,20 @@
 """How a run begins, and how a human decides on it: the functions behind every door."""
 
+import hashlib
 import re
 import secrets
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from cite_or_refuse.domain.budget import Budget
-from cite_or_refuse.domain.errors import BadInput
+from cite_or_refuse.domain.errors import BadInput, NotWaiting
 from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.parts import Choice, Decision
 from cite_or_refuse.domain.run import MAX_QUESTION_CHARS, Run
-from cite_or_refuse.ports import Ports
+from cite_or_refuse.ports import RunStore
 
 MAX_ROUNDS = 10
 MAX_NOTES_CHARS = 4000
@@ -22,23 +25,46 @@ _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def start_run(question: str, options: Options, started_by: str, ports: Ports) -> Run:
-    """Store and return a new run. Raises BadInput if the question cannot be asked as it is."""
+class Desk(Protocol):
+    """What a door needs to begin a run and to take a decision: `Ports` have it, and more."""
+
+    @property
+    def store(self) -> RunStore:
+        """Where the runs live."""
+
+    @property
+    def now(self) -> Callable[[], datetime]:
+        """The clock."""
+
+
+def start_run(
+    question: str, options: Options, started_by: str, desk: Desk, run_id: str = ""
+) -> Run:
+    """Store and return a new run, under an id of its own unless one is given.
+
+    Raises BadInput if the question cannot be asked as it is, or the id is taken.
+    """
     words = sound_question(question)
-    now = _after_the_newest(ports)
-    run = Run(_new_id(now), words, options, started_by, created_at=now.isoformat())
-    ports.store.create(run)
+    now = _after_the_newest(desk)
+    run = Run(run_id or _new_id(now), words, options, started_by, created_at=now.isoformat())
+    desk.store.create(run)
     return run
 
 
-def _after_the_newest(ports: Ports) -> datetime:
+def run_id_of(key: str) -> str:
+    """Return the id of the one run that a key begins, however often it is used."""
+    number = int.from_bytes(hashlib.sha256(key.encode()).digest()[:8])
+    return f"{_base32(number >> 25, 7)}-{_base32(number, 5)}"
+
+
+def _after_the_newest(desk: Desk) -> datetime:
     """Return the time, a microsecond after the newest run's if the clock has not passed that yet.
 
     So the newest run is listed first though a clock is coarse or was set back a little. One that
     is further back was wrong before, or is now; then its time is kept as it is.
     """
-    now = ports.now()
-    for newest in ports.store.recent(1):
+    now = desk.now()
+    for newest in desk.store.recent(1):
         last = datetime.fromisoformat(newest.created_at)
         if now <= last < now + SET_BACK:
             return last + timedelta(microseconds=1)
@@ -54,7 +80,7 @@ def sound_question(question: str) -> str:
 
 
 def decide(  # noqa: PLR0913, PLR0917 - a decision has these parts at every door
-    run_id: str, choice: Choice, notes: str, rounds: int, by: str, ports: Ports
+    run_id: str, choice: Choice, notes: str, rounds: int, by: str, desk: Desk
 ) -> Run:
     """Store a human's decision on a run that waits; the caller wakes the engine.
 
@@ -66,19 +92,20 @@ def decide(  # noqa: PLR0913, PLR0917 - a decision has these parts at every door
     notes = _sound(notes, "note", MAX_NOTES_CHARS).strip()
     if choice is Choice.REVISE and not notes:
         raise BadInput("The note is blank; say what is to be mended.")
-    run = ports.store.load(run_id)
+    run = desk.store.load(run_id)
     read = run.draft.revision if run.draft else 0
-    decision = Decision(read, choice, by, ports.now().isoformat(), notes, rounds)
-    return ports.store.decide(run_id, decision)
+    decision = Decision(read, choice, by, desk.now().isoformat(), notes, rounds)
+    return desk.store.decide(run_id, decision)
 
 
 def raise_budget(run: Run, budget: Budget, most: Budget) -> Run:
     """Return the run with another budget, for `amend`; parts that `budget` leaves open stay.
 
-    Raises BadInput if the run has ended for good or `most`, the operator's budget, is exceeded.
+    Raises NotWaiting if the run has ended for good, BadInput if `most`, the operator's budget, is
+    exceeded.
     """
     if run.status not in (Status.FAILED, Status.RUNNING, Status.WAITING):
-        raise BadInput(f"Run {run.run_id} has ended as {run.status}; a budget changes nothing.")
+        raise NotWaiting(f"Run {run.run_id} has ended as {run.status}; a budget changes nothing.")
     wished = budget.or_else(run.options.budget).within(most)
     options = replace(run.options, budget=wished)
     return replace(run, options=options, version=run.version + 1)

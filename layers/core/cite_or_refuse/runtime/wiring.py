@@ -5,10 +5,11 @@ Adapters are imported when they are used, so that `verify` and `runs` start with
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from typing import Any, Self
 
 from cite_or_refuse.domain.errors import BadInput
 from cite_or_refuse.domain.options import Options
-from cite_or_refuse.ports import Model, Ports, RunStore
+from cite_or_refuse.ports import Meter, Model, Ports, RunStore
 from cite_or_refuse.runtime.searches import build_searches
 from cite_or_refuse.runtime.settings import Settings
 
@@ -29,6 +30,19 @@ def build_ports(settings: Settings, options: Options, progress: Callable[[str], 
         now=lambda: datetime.now(UTC),
         progress=progress,
     )
+
+
+class _Unwired:
+    """Stands at the ports that a step does not use, so that they cost nothing to load."""
+
+    def metered(self, _meter: Meter) -> Self:
+        return self
+
+
+def store_ports(store: RunStore, now: Callable[[], datetime]) -> Ports:
+    """Return ports for the steps that need a store alone: validate, ask_human and publish."""
+    nobody: Any = _Unwired()
+    return Ports(model=nobody, searches=(), fetcher=nobody, store=store, now=now)
 
 
 def prepare(ports: Ports) -> None:
