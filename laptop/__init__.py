@@ -1,0 +1,1 @@
+"""The stack on this machine: `make up` and `make down`. Runs under the tools' own interpreter."""

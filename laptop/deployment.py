@@ -1,0 +1,89 @@
+"""Build the template and deploy it to the emulator with the SAM CLI, as it is deployed to AWS."""
+
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import boto3
+
+from laptop.environment import Unusable, for_callers
+
+STACK = "cite-or-refuse-laptop"
+ARTEFACTS = "cite-or-refuse-artefacts"
+SAM = Path(sys.executable).with_name("sam")
+ARCHITECTURES = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "arm64", "arm64": "arm64"}
+SAY_EVERY = 15  # seconds
+
+
+def deploy(
+    port: int, parameters: Mapping[str, str], environment: Mapping[str, str], log: Path
+) -> dict[str, str]:
+    """Build, deploy, and return the outputs of the stack. Raises Unusable if the SAM CLI fails."""
+    log.write_bytes(b"")
+    overrides = [f"{name}={value}" for name, value in parameters.items()]
+    for doing, command in (("Building the functions and layers", "build"), ("Deploying", "deploy")):
+        if command == "deploy":
+            _client("s3", port).create_bucket(Bucket=ARTEFACTS)
+        arguments = [command, "--config-env", "laptop", "--parameter-overrides", *overrides]
+        _run(doing, arguments, environment, log)
+    stacks = _client("cloudformation", port).describe_stacks(StackName=STACK)["Stacks"]
+    return {output["OutputKey"]: output["OutputValue"] for output in stacks[0]["Outputs"]}
+
+
+def architecture() -> str:
+    """Return this machine's, as Lambda names it. Raises Unusable for one that Lambda lacks."""
+    machine = platform.machine().lower()
+    if machine not in ARCHITECTURES:
+        raise Unusable(f"Lambda has no functions for {machine}; use a machine of x86_64 or arm64.")
+    return ARCHITECTURES[machine]
+
+
+def _run(doing: str, arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> None:
+    began = time.monotonic()
+    say(f"{doing} ...")
+    with log.open("ab") as lines:
+        process = subprocess.Popen(  # noqa: S603 - the SAM CLI beside our own interpreter
+            [SAM, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=lines,
+            stderr=subprocess.STDOUT,
+            env=dict(environment),
+        )
+        while True:
+            try:
+                code = process.wait(SAY_EVERY)
+                break
+            except subprocess.TimeoutExpired:
+                say(f"  ... {time.monotonic() - began:.0f} s")
+            except BaseException:
+                process.terminate()
+                raise
+    if code:
+        last = _last_line(log)
+        raise Unusable(f"`sam {arguments[0]}` failed: {last} Its log is {log}.")
+
+
+def _last_line(log: Path) -> str:
+    lines = [line.strip() for line in log.read_text(errors="replace").splitlines()]
+    told = [line for line in lines if line]
+    return told[-1] if told else "it said nothing."
+
+
+def _client(service: str, port: int) -> Any:
+    to = for_callers(port)
+    return boto3.client(  # type: ignore[call-overload]
+        service,
+        endpoint_url=to["AWS_ENDPOINT_URL"],
+        region_name=to["AWS_REGION"],
+        aws_access_key_id=to["AWS_ACCESS_KEY_ID"],
+        aws_secret_access_key=to["AWS_SECRET_ACCESS_KEY"],
+    )
+
+
+def say(line: str) -> None:
+    """Tell the person who waits."""
+    print(line, file=sys.stderr, flush=True)

@@ -1,0 +1,144 @@
+"""Start and stop ministack, which answers for AWS on one port of this machine."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.request import ProxyHandler, build_opener
+
+from laptop.environment import Unusable, endpoint_on
+
+START_SECONDS = 60
+STOP_SECONDS = 30
+# Each execution is a process with its own copy of the layers; what comes above this is throttled,
+# as AWS does above its limit, and tried again.
+AT_ONCE = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Emulator:
+    """A folder that holds the log, the state if it is kept, and the note of which process runs."""
+
+    folder: Path
+
+    @property
+    def log(self) -> Path:
+        """What ministack and the functions say."""
+        return self.folder / "emulator.log"
+
+    @property
+    def _note(self) -> Path:
+        return self.folder / "emulator.json"
+
+    def running_on(self) -> int | None:
+        """Return the port of the emulator that this folder started, if it still runs."""
+        noted = self._noted()
+        return noted["port"] if noted and _is_ministack(noted["pid"]) else None
+
+    def start(self, port: int, environment: Mapping[str, str], *, keep: bool) -> None:
+        """Start it and wait until it answers. `keep` saves its state on stopping and loads it.
+
+        Raises Unusable if the port is in use or ministack ends.
+        """
+        if not _is_free(port):
+            raise Unusable(
+                f"Port {port} is in use; end what listens there, or choose another one: "
+                f"make up PORT={port + 1}"
+            )
+        temporary = self.folder / "tmp"
+        temporary.mkdir(parents=True, exist_ok=True)
+        settings = {
+            "GATEWAY_PORT": str(port),
+            "BIND_HOST": "127.0.0.1",
+            "AUTH": "true",
+            "IOT_MTLS_ENABLED": "0",
+            "SFTP_ENABLED": "0",
+            "LAMBDA_ACCOUNT_CONCURRENCY": str(AT_ONCE),
+            "TMPDIR": str(temporary),
+        }
+        if keep:
+            settings |= {
+                "PERSIST_STATE": "1",
+                "STATE_DIR": str(self.folder / "state"),
+                "S3_PERSIST": "1",
+                "S3_DATA_DIR": str(self.folder / "state" / "s3"),
+            }
+        with self.log.open("wb") as log:
+            process = subprocess.Popen(  # noqa: S603 - our own interpreter
+                [sys.executable, "-m", "ministack"],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env={**environment, **settings},
+                start_new_session=True,
+            )
+        self._note.write_text(json.dumps({"pid": process.pid, "port": port}), encoding="utf-8")
+        answers = _within(START_SECONDS, lambda: process.poll() is not None or _answers(port))
+        if process.poll() is not None or not answers:
+            self.stop()
+            raise Unusable(f"The emulator did not start; its log says why: {self.log}")
+
+    def stop(self) -> bool:
+        """Stop it, if it runs, with all processes that it started. Returns whether it ran."""
+        noted = self._noted()
+        self._note.unlink(missing_ok=True)
+        if not noted or not _is_ministack(noted["pid"]):
+            return False
+        pid = noted["pid"]
+        os.kill(pid, signal.SIGTERM)
+        if not _within(STOP_SECONDS, lambda: not _is_ministack(pid)):
+            os.killpg(pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(pid, signal.SIGTERM)  # functions that it left behind
+        return True
+
+    def _noted(self) -> dict[str, int] | None:
+        try:
+            noted: dict[str, int] = json.loads(self._note.read_text(encoding="utf-8"))
+        except (FileNotFoundError, ValueError):
+            return None
+        return noted
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+def _is_ministack(pid: int) -> bool:
+    """Whether the process is one: a number may be another program's by now."""
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    except OSError:
+        return False
+    return b"ministack" in command
+
+
+def _answers(port: int) -> bool:
+    opener = build_opener(ProxyHandler({}))
+    try:
+        with opener.open(f"{endpoint_on(port)}/_ministack/health", timeout=2) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+def _within(seconds: float, done: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if done():
+            return True
+        time.sleep(0.1)
+    return False
