@@ -105,6 +105,11 @@ def build_searches(
 def _corpus(
     settings: Settings, options: Options, progress: Callable[[str], None]
 ) -> tuple[Search, Fetcher]:
+    if options.corpus and options.corpus[0].startswith("s3://"):
+        from cite_or_refuse.adapters.aws.document_sets import DocumentSet
+
+        documents = DocumentSet(options.corpus[0], settings.home, progress)
+        return documents, documents
     from cite_or_refuse.adapters.corpus import CorpusSearch, FileFetcher, default_corpus
 
     paths = [Path(path) for path in options.corpus] or default_corpus()

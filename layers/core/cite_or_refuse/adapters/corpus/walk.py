@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from cite_or_refuse.adapters.documents import SUFFIXES
 from cite_or_refuse.adapters.documents.cleaning import clean
@@ -64,12 +64,22 @@ def _below(root: Path) -> Iterator[File]:
         for entry in _entries(folder):
             name = entry.name
             if entry.is_dir(follow_symlinks=False):
-                if not name.startswith(".") and name not in _SKIPPED:
+                if _is_entered(name):
                     folders.append((entry.path, (*names, name)))
             elif _is_document(name, names) and not entry.is_dir():
                 path = Path(entry.path)
                 words = clean(" ".join((*names, path.stem)))
                 yield _file(path.resolve() if entry.is_symlink() else path, words)
+
+
+def is_read(below: PurePath) -> bool:
+    """Whether a file with this path below a folder of the corpus is a document of it."""
+    *folders, name = below.parts
+    return all(map(_is_entered, folders)) and _is_document(name, ("", *folders))
+
+
+def _is_entered(folder: str) -> bool:
+    return not folder.startswith(".") and folder not in _SKIPPED
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
