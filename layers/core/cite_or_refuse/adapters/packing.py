@@ -3,7 +3,7 @@
 What a run has spent is left out: it changes apart from the rest, so a store keeps it beside.
 
 The row gets a header of about 1 KB. Every part is a body, stored under the sha256 of its text, and
-so is the content of each source: the same text is stored once, whatever run it belongs to.
+so is the content of each source: a text that stays is stored once, however many steps pass.
 """
 
 import gzip
@@ -57,17 +57,18 @@ def pack(run: Run) -> Packed:
 def unpack(header: str, parts: Mapping[str, str], fetch: Fetch) -> Run:
     """Put a run together again. Raises PermanentError if a body is gone."""
     plain: dict[str, Any] = json.loads(header)
-    stored = _all_of(fetch, parts.values())
+    stored = all_of(fetch, parts.values())
     for name, address in parts.items():
         plain[name] = json.loads(stored[address])
         sources = plain[name].get("sources", ())
-        contents = _all_of(fetch, [source["content"] for source in sources])
+        contents = all_of(fetch, [source["content"] for source in sources])
         for source in sources:
             source["content"] = contents[source["content"]]
     return from_plain(Run, plain)
 
 
-def _all_of(fetch: Fetch, addresses: Iterable[str]) -> Mapping[str, str]:
+def all_of(fetch: Fetch, addresses: Iterable[str]) -> Mapping[str, str]:
+    """Fetch all of these bodies. Raises PermanentError if one is gone."""
     wanted = set(addresses)
     found = fetch(wanted) if wanted else {}
     if gone := sorted(wanted - found.keys()):

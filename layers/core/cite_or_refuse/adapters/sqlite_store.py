@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from cite_or_refuse.adapters.conditions import changed, decided, taken, unknown
 from cite_or_refuse.adapters.packing import Packed, expand, pack, squeeze, unpack
 from cite_or_refuse.adapters.sqlite_file import transaction
 from cite_or_refuse.domain.budget import Budget, Usage
 from cite_or_refuse.domain.codec import from_plain, to_plain
-from cite_or_refuse.domain.errors import BadInput, NotWaiting, TransientError, UnknownRun
+from cite_or_refuse.domain.errors import TransientError
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.parts import Decision
 from cite_or_refuse.domain.run import Run, Summary
@@ -38,7 +39,7 @@ class SqliteStore(RunStore):
                 _row(run, packed) | {"spent": json.dumps(to_plain(run.spent))},
             )
             if not made.rowcount:
-                raise BadInput(f"There is already a run {run.run_id}.")
+                raise taken(run.run_id)
 
     def load(self, run_id: str) -> Run:
         """Return the run with all its texts, and all it was charged with. Raises UnknownRun."""
@@ -85,7 +86,7 @@ class SqliteStore(RunStore):
         with transaction(self._path, "IMMEDIATE") as db:
             row = db.execute("SELECT spent FROM runs WHERE run_id = ?", (run_id,)).fetchone()
             if row is None:
-                raise _unknown(run_id)
+                raise unknown(run_id)
             total = from_plain(Usage, json.loads(row[0])) + usage
             budget.check(total)
             spent = json.dumps(to_plain(total))
@@ -94,14 +95,9 @@ class SqliteStore(RunStore):
     def decide(self, run_id: str, decision: Decision) -> Run:
         """Store a human's decision. Raises NotWaiting unless the run waits and is undecided."""
         with transaction(self._path, "IMMEDIATE") as db:
-            run = _load(db, run_id)
-            if not run.undecided or run.draft is None or run.draft.revision != decision.revision:
-                raise NotWaiting(
-                    f"Run {run_id} does not wait for this decision; it is {run.status}."
-                )
-            decided = replace(run.decided(decision), version=run.version + 1)
-            _replace(db, decided, pack(decided))
-            return decided
+            run = decided(_load(db, run_id), decision)
+            _replace(db, run, pack(run))
+            return run
 
     def trail(self, run_id: str) -> Sequence[Commit]:
         """Return the committed steps in order."""
@@ -145,20 +141,16 @@ def _replace(db: sqlite3.Connection, run: Run, packed: Packed) -> None:
         _row(run, packed),
     )
     if not written.rowcount:
-        raise TransientError(f"Run {run.run_id} has changed since it was loaded.")
+        raise changed(run.run_id)
 
 
 def _load(db: sqlite3.Connection, run_id: str) -> Run:
     row = db.execute("SELECT header, parts, spent FROM runs WHERE run_id = ?", (run_id,)).fetchone()
     if row is None:
-        raise _unknown(run_id)
+        raise unknown(run_id)
     header, parts, spent = row
     run = unpack(header, json.loads(parts), lambda addresses: _bodies(db, addresses))
     return replace(run, spent=from_plain(Usage, json.loads(spent)))
-
-
-def _unknown(run_id: str) -> UnknownRun:
-    return UnknownRun(f"There is no run {run_id!r:.80}.")
 
 
 def _bodies(db: sqlite3.Connection, addresses: Iterable[str]) -> Mapping[str, str]:

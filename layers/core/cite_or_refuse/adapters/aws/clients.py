@@ -14,7 +14,9 @@ from botocore.config import Config
 from botocore.exceptions import (
     BotoCoreError,
     ClientError,
+    FlexibleChecksumError,
     HTTPClientError,
+    IncompleteReadError,
 )
 from botocore.exceptions import (
     ConnectionError as NoConnection,
@@ -59,6 +61,7 @@ _PASSES = frozenset(
         "TransactionInProgressException",
     }
 )
+_CUT_OFF = (NoConnection, HTTPClientError, IncompleteReadError, FlexibleChecksumError)
 _WHAT_TO_DO: Mapping[str, str] = {
     "AccessDenied": "allow it in the policy of the role that asks",
     "AccessDeniedException": "allow it in the policy of the role that asks",
@@ -133,8 +136,13 @@ def codes_of(error: BotoCoreError | ClientError) -> list[str]:
     return parts or [error.response.get("Error", {}).get("Code", "Unknown")]
 
 
+def condition_failed(error: ClientError) -> bool:
+    """Whether nothing was written because a condition of ours was not met, and only so."""
+    return {"ConditionalCheckFailed", "ConditionalCheckFailedException"}.issuperset(codes_of(error))
+
+
 def _passes(error: BotoCoreError | ClientError, codes: list[str]) -> bool:
     if isinstance(error, ClientError):
         status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
         return status >= 500 or status == 429 or _PASSES.issuperset(codes)
-    return isinstance(error, (NoConnection, HTTPClientError))
+    return isinstance(error, _CUT_OFF)

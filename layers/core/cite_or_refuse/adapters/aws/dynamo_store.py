@@ -33,3 +33,236 @@ and these are all its requests:
 A body is the object `texts/<run_id>/<sha256>`, gzip, put before the item that names it. Bodies are
 not shared among runs, so that the bucket's lifecycle, in days as the table's TTL, can expire them.
 """
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+from uuid import uuid4
+
+from botocore.exceptions import ClientError
+
+from cite_or_refuse.adapters.aws import items
+from cite_or_refuse.adapters.aws.clients import client, condition_failed, told
+from cite_or_refuse.adapters.aws.items import Item
+from cite_or_refuse.adapters.aws.texts import Texts
+from cite_or_refuse.adapters.conditions import changed, decided, taken, unknown
+from cite_or_refuse.domain.budget import Budget, Usage
+from cite_or_refuse.domain.errors import TransientError
+from cite_or_refuse.domain.outcome import Status
+from cite_or_refuse.domain.parts import Decision
+from cite_or_refuse.domain.run import Run, Summary
+from cite_or_refuse.ports import Commit, RunStore
+
+MAX_RACES = 5
+LARGEST_PAGE = 100
+
+
+class DynamoStore(RunStore):
+    """A RunStore in the table `table` and the bucket `texts`; it may be shared among threads.
+
+    Every method raises what `told` does besides what it says itself. A run is unknown
+    `retention_days` after it was created, whether or not AWS has deleted it by then.
+    """
+
+    def __init__(self, table: str, texts: str, retention_days: int = items.RETENTION_DAYS) -> None:
+        self._table = table
+        self._name = f"Table {table}"
+        self._texts = Texts(texts)
+        self._retention_days = retention_days
+
+    def create(self, run: Run) -> None:
+        """Store a new run. Raises BadInput if the id is taken."""
+        state, bodies = items.take_apart(run)
+        self._texts.put(run.run_id, bodies)
+        spent = items.counters(run.spent) | {"last": {"S": ""}}
+        puts = [
+            self._put(run.run_id, "RUN", state | items.listed(run)),
+            self._put(run.run_id, "SPENT", spent),
+        ]
+        if not self._written(puts):
+            raise taken(run.run_id)
+
+    def load(self, run_id: str) -> Run:
+        """Return the run with all its texts, and all it was charged with. Raises UnknownRun."""
+        found = self._query(
+            KeyConditionExpression="pk = :pk AND sk BETWEEN :run AND :spent",
+            FilterExpression="expires_at > :now",
+            ExpressionAttributeValues={
+                ":pk": items.key(run_id, "RUN")["pk"],
+                ":run": {"S": "RUN"},
+                ":spent": {"S": "SPENT"},
+                ":now": {"N": str(items.now())},
+            },
+            ConsistentRead=True,
+        )
+        by_sort = {item["sk"]["S"]: item for item in found}
+        if by_sort.keys() != {"RUN", "SPENT"}:
+            raise unknown(run_id)
+        return items.put_together(
+            by_sort["RUN"], by_sort["SPENT"], lambda wanted: self._texts.fetch(run_id, wanted)
+        )
+
+    def find_commit(self, run_id: str, seq: int) -> Commit | None:
+        """Return the step committed under this number, if any."""
+        with told(self._name):
+            answer = client("dynamodb").get_item(
+                TableName=self._table,
+                Key=items.key(run_id, items.step_sort(seq)),
+                ConsistentRead=True,
+            )
+        return items.commit_of(answer["Item"]) if "Item" in answer else None
+
+    def commit(self, run: Run, commit: Commit) -> None:
+        """Store `run`, whose `version` is the loaded one plus 1, and the step, both or neither.
+
+        `run.spent` is not stored: `charge` alone changes it. Raises TransientError if the stored
+        version is not `run.version - 1` or the step number is taken: the caller loads again.
+        """
+        step = self._put(run.run_id, items.step_sort(commit.seq), items.step_item(commit))
+        self._replace(run, step)
+
+    def amend(self, run: Run) -> None:
+        """Store the options of `run`, whose `version` is the loaded one plus 1, without a step.
+
+        Raises TransientError if the stored version is not `run.version - 1`.
+        """
+        self._replace(run)
+
+    def charge(self, run_id: str, usage: Usage, budget: Budget) -> None:
+        """Add to what the run has spent, at once and under no version.
+
+        Raises UnknownRun, and BudgetExhausted, then adding nothing, if `budget` does not allow
+        the sum.
+        """
+        this = {"S": uuid4().hex}  # told again by the SDK when an answer was lost, and known by it
+        refused = self._refused_charge(run_id, usage, budget, this)
+        if refused is None or refused.get("last") == this:
+            return
+        if not refused:
+            raise unknown(run_id)
+        budget.check(items.usage_of(refused) + usage)
+        raise changed(run_id)
+
+    def decide(self, run_id: str, decision: Decision) -> Run:
+        """Store a human's decision. Raises NotWaiting unless the run waits and is undecided."""
+        for attempt in range(MAX_RACES):
+            run = self.load(run_id)
+            if attempt and decision in run.decisions:
+                return run  # stored by the attempt before, whose answer was lost
+            after = decided(run, decision)
+            try:
+                self._replace(after)
+            except TransientError:
+                continue
+            return after
+        raise changed(run_id)
+
+    def trail(self, run_id: str) -> Sequence[Commit]:
+        """Return the committed steps in order."""
+        found = self._query(
+            KeyConditionExpression="pk = :pk AND begins_with(sk, :step)",
+            ExpressionAttributeValues={
+                ":pk": items.key(run_id, "STEP#")["pk"],
+                ":step": {"S": "STEP#"},
+            },
+            ConsistentRead=True,
+        )
+        return [items.commit_of(item) for item in found]
+
+    def recent(self, limit: int, status: Status | None = None) -> Sequence[Summary]:
+        """Return the newest runs first, of one status if given.
+
+        A long question is shortened. A run may be missing, or have its status of before, for the
+        fraction of a second that an index of DynamoDB lags behind.
+        """
+        index, name, value = (
+            ("recent", "kind", "RUN") if status is None else ("by_status", "status", status.value)
+        )
+        found = self._query(
+            IndexName=index,
+            KeyConditionExpression="#name = :value",
+            FilterExpression="expires_at > :now",
+            ExpressionAttributeNames={"#name": name},
+            ExpressionAttributeValues={":value": {"S": value}, ":now": {"N": str(items.now())}},
+            ScanIndexForward=False,
+            PaginationConfig={"PageSize": max(1, min(limit, LARGEST_PAGE))},
+        )
+        return [items.summary_of(item) for item in islice(found, max(0, limit))]
+
+    def _query(self, **query: Any) -> Iterator[Item]:
+        with told(self._name):
+            pages = (
+                client("dynamodb").get_paginator("query").paginate(TableName=self._table, **query)
+            )
+            for page in pages:
+                yield from page["Items"]
+
+    def _put(self, run_id: str, sort: str, attributes: Item) -> Item:
+        """The part of a transaction that puts an item where none is."""
+        return {
+            "Put": {
+                "TableName": self._table,
+                "Item": items.key(run_id, sort)
+                | attributes
+                | {"expires_at": items.expiry(self._retention_days)},
+                "ConditionExpression": "attribute_not_exists(pk)",
+            }
+        }
+
+    def _replace(self, run: Run, *others: Item) -> None:
+        """Store the run's new state under its version, and the others, or nothing."""
+        state, bodies = items.take_apart(run)
+        key = items.key(run.run_id, "RUN")
+        self._texts.put(run.run_id, bodies)
+        update = {
+            "TableName": self._table,
+            "Key": key,
+            "UpdateExpression": "SET " + ", ".join(f"#{name} = :{name}" for name in state),
+            "ConditionExpression": "#version = :loaded",
+            "ExpressionAttributeNames": {f"#{name}": name for name in state},
+            "ExpressionAttributeValues": {f":{name}": value for name, value in state.items()}
+            | {":loaded": {"N": str(run.version - 1)}},
+        }
+        if not self._written([{"Update": update}, *others]):
+            raise changed(run.run_id)
+
+    def _written(self, actions: Sequence[Any]) -> bool:
+        """Whether all conditions were met, and so everything was written.
+
+        A transaction, also of one item, carries a token by which AWS knows it when the SDK asks
+        again because an answer was lost.
+        """
+        with told(self._name):
+            try:
+                client("dynamodb").transact_write_items(TransactItems=actions)
+            except ClientError as error:
+                if not condition_failed(error):
+                    raise
+                return False
+        return True
+
+    def _refused_charge(self, run_id: str, usage: Usage, budget: Budget, this: Item) -> Item | None:
+        """Charge the run, or return what it has spent, nothing for an unknown run."""
+        added = items.counters(usage)
+        conditions, values = items.allowed(usage, budget)
+        values |= {f":{name}": number for name, number in added.items()} | {":last": this}
+        with told(self._name):
+            try:
+                client("dynamodb").update_item(
+                    TableName=self._table,
+                    Key=items.key(run_id, "SPENT"),
+                    UpdateExpression="SET #last = :last ADD "
+                    + ", ".join(f"#{name} :{name}" for name in added),
+                    ConditionExpression=" AND ".join(
+                        ["attribute_exists(pk)", "#last <> :last", *conditions]
+                    ),
+                    ExpressionAttributeNames={f"#{name}": name for name in (*added, "last")},
+                    ExpressionAttributeValues=values,
+                    ReturnValuesOnConditionCheckFailure="ALL_OLD",
+                )
+            except ClientError as error:
+                if not condition_failed(error):
+                    raise
+                stored: Item = error.response.get("Item", {})  # type: ignore[assignment]
+                return stored
+        return None

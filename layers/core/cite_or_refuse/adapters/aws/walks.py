@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from botocore.exceptions import ClientError
 
-from cite_or_refuse.adapters.aws.clients import client, codes_of, told
+from cite_or_refuse.adapters.aws.clients import client, condition_failed, told
 from cite_or_refuse.adapters.aws.items import RETENTION_DAYS, expiry, key
 
 
@@ -77,7 +77,7 @@ class Walks:
                     ExpressionAttributeValues=values,
                 )
             except ClientError as error:
-                if codes_of(error) == ["ConditionalCheckFailedException"]:
-                    return False
-                raise
+                if not condition_failed(error):
+                    raise
+                return False
         return True
