@@ -1,6 +1,6 @@
 """What every RunStore promises. A store joins by one more parameter of `open_store`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +10,7 @@ from uuid import uuid4
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from cite_or_refuse.adapters.aws.dynamo_store import DynamoStore
 from cite_or_refuse.adapters.sqlite_store import SqliteStore
 from cite_or_refuse.domain.budget import NO_LIMIT, Budget, Usage
 from cite_or_refuse.domain.errors import (
@@ -25,6 +26,7 @@ from cite_or_refuse.domain.parts import Choice, Decision, Draft, Publication, Wa
 from cite_or_refuse.domain.routing import Step
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Commit, RunStore
+from tests.aws import an_account, make_bucket, make_table
 from tests.builders import a_check, a_claim, a_run, a_source
 from tests.strategies import runs
 
@@ -33,10 +35,20 @@ AT = "2026-01-02T03:04:05+00:00"
 type OpenStore = Callable[[], RunStore]
 
 
-@pytest.fixture(params=["sqlite"])
+@pytest.fixture(scope="module")
+def account() -> Iterator[None]:
+    with an_account():
+        yield
+
+
+@pytest.fixture(params=["sqlite", "dynamo"])
 def open_store(request: pytest.FixtureRequest, tmp_path: Path) -> OpenStore:
     """Opens the same store each time, as another process would."""
-    return {"sqlite": lambda: SqliteStore(tmp_path / "runs.sqlite3")}[request.param]
+    if request.param == "sqlite":
+        return lambda: SqliteStore(tmp_path / "runs.sqlite3")
+    request.getfixturevalue("account")
+    table, texts = make_table(), make_bucket()
+    return lambda: DynamoStore(table, texts)
 
 
 @pytest.fixture
