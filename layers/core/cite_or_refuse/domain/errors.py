@@ -5,11 +5,13 @@
     └── PermanentError         stop: the same call fails again
         ├── BadInput           the caller's mistake            CLI 2, HTTP 400
         │   ├── UnknownRun     no run of that id               CLI 2, HTTP 404
-        │   └── NotWaiting     what the run's state rules out  CLI 2, HTTP 409
+        │   ├── NotWaiting     what the run's state rules out  CLI 2, HTTP 409
+        │   └── KeyReused      one key for two different runs  CLI 2, HTTP 422
         ├── Unreadable         a document or page gave no text
         ├── ModelBlocked       a filter or guardrail stopped the model's answer
         ├── BudgetExhausted    a limit of the run is spent; resumable with a higher one
         ├── SearchFailed       every search provider failed
+        ├── Miscounted         the workflow's own count of rewrites is not the run's
         └── StaleStep          another node already committed this step number
 
 Step Functions matches these names exactly and knows no inheritance.
@@ -40,6 +42,10 @@ class NotWaiting(BadInput):
     """What the run's state rules out: a decision nobody waits for, a resume of a run at work."""
 
 
+class KeyReused(BadInput):
+    """A key that has begun a run comes with another question or other options."""
+
+
 class Unreadable(PermanentError):
     """A document or a page from which no text can be had.
 
@@ -64,6 +70,10 @@ class BudgetExhausted(PermanentError):
 
 class SearchFailed(PermanentError):
     """A search provider, or all of them, could not answer. Not the same as finding nothing."""
+
+
+class Miscounted(PermanentError):
+    """The workflow counts the rewrites or their cap otherwise than the run; it alone says so."""
 
 
 class StaleStep(PermanentError):

@@ -28,7 +28,7 @@ def as_object(run: Run, trail: Sequence[Committed]) -> dict[str, Any]:
         "draft": end.draft if end else "",
         "search": list(run.options.search),
         "allow_hosts": list(run.options.allow_hosts),
-        "sources": [_as_source(n, source) for n, source in enumerate(run.sources, 1)],
+        "sources": [as_source(n, source) for n, source in enumerate(run.sources, 1)],
         "asked": [_as_asked(asked) for asked in run.research.asked] if run.research else [],
         "unfetched": [_as_unfetched(one) for one in run.research.unfetched] if run.research else [],
         "claims": [as_claim(claim) for claim in judged.claims] if judged else [],
@@ -37,7 +37,7 @@ def as_object(run: Run, trail: Sequence[Committed]) -> dict[str, Any]:
         "left_out": list(run.draft.left_out) if run.draft else [],
         "usage": _as_usage(run.spent)
         | {
-            "budget": _as_budget(run.options.budget),
+            "budget": as_budget(run.options.budget),
             "nodes": {step: _as_usage(used) for step, used in by_node(trail).items()},
         },
         "trail": [{"step": commit.step, "at": commit.at} for commit in trail],
@@ -56,8 +56,8 @@ def _as_usage(usage: Usage) -> dict[str, Any]:
     }
 
 
-def _as_budget(budget: Budget) -> dict[str, Any]:
-    """The limits that there are."""
+def as_budget(budget: Budget) -> dict[str, Any]:
+    """Return the limits that there are."""
     dollars = budget.micro_dollars
     limits = {
         "usd": None if dollars is None else dollars / MICRO,
@@ -84,7 +84,8 @@ def as_claim(claim: Claim) -> dict[str, Any]:
     }
 
 
-def _as_source(number: int, source: Source) -> dict[str, Any]:
+def as_source(number: int, source: Source) -> dict[str, Any]:
+    """Return what is known of a source, without its texts."""
     return {
         "n": number,
         "title": source.title,

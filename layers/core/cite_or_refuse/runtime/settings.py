@@ -164,6 +164,17 @@ class Settings:
         default="default", metadata={"about": "the EventBridge bus that hears of it, too"}
     )
     api: str = field(default="", metadata={"about": "the address of the stack's API"})
+    stack: str = field(
+        default="",
+        metadata={
+            "about": "the CloudFormation stack that knows the API's address and the bucket of "
+            "documents, if they are not set"
+        },
+    )
+    cors_origin: str = field(
+        default="",
+        metadata={"about": "the origin whose pages may read the API's answers; else none may"},
+    )
     retention_days: int = field(
         default=90,
         metadata={"about": "how long the table keeps a run", "least": 1, "most": 3650},

@@ -26,7 +26,7 @@ from cite_or_refuse.adapters.aws.state_machine import StateMachine
 from cite_or_refuse.adapters.aws.walks import Walk, Walks
 from cite_or_refuse.domain.budget import Budget
 from cite_or_refuse.domain.codec import to_plain
-from cite_or_refuse.domain.errors import BadInput, NotWaiting, StaleStep, UnknownRun
+from cite_or_refuse.domain.errors import BadInput, KeyReused, NotWaiting, StaleStep, UnknownRun
 from cite_or_refuse.domain.facts import facts_of
 from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Status
@@ -70,8 +70,8 @@ def open_stack(settings: Settings) -> Stack:
 def begin(stack: Stack, question: str, options: Options, started_by: str, key: str = "") -> Run:
     """Store a run and start its walk. The same key begins the same run, once.
 
-    Raises BadInput if the question cannot be asked as it is, or the key began another question or
-    other options; the budget is not compared, since a resume may have raised it.
+    Raises BadInput if the question cannot be asked as it is, KeyReused if the key began another
+    question or other options; the budget is not compared, since a resume may have raised it.
     """
     if key:
         run = _begun_once(stack, question, options, started_by, runs.run_id_of(key))
@@ -92,7 +92,7 @@ def _begun_once(stack: Stack, question: str, options: Options, started_by: str, 
             raise refusal from None  # it was not the id
     same_options = replace(run.options, budget=options.budget) == options
     if run.question != runs.sound_question(question) or not same_options:
-        raise BadInput(
+        raise KeyReused(
             f"This key began run {run_id} with another question or other options; use a new key."
         )
     return run

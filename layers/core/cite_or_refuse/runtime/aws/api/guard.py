@@ -1,0 +1,60 @@
+"""What a request has to be before anything of it is believed."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from aws_lambda_powertools.event_handler import APIGatewayRestResolver, Response
+from aws_lambda_powertools.event_handler.middlewares import NextMiddleware
+from aws_lambda_powertools.event_handler.middlewares.openapi_validation import (
+    OpenAPIRequestValidationMiddleware,
+)
+from aws_lambda_powertools.utilities.data_classes import APIGatewayProxyEvent
+
+from cite_or_refuse.domain.errors import BadInput
+from cite_or_refuse.runtime.aws.api.problems import Refused
+
+type Middleware = Callable[[APIGatewayRestResolver, NextMiddleware], Response[str]]
+
+# Placed by each route itself: the resolver's own switch runs it first, on bodies of forms, too.
+validated: Middleware = OpenAPIRequestValidationMiddleware()  # type: ignore[no-untyped-call]
+
+
+def json_body(most: int, *, optional: bool = False) -> Middleware:
+    """Let only a JSON object through, of at most `most` characters as they were sent."""
+
+    def check(app: APIGatewayRestResolver, next_middleware: NextMiddleware) -> Response[str]:
+        event = app.current_event
+        _check_media_type(event)
+        if len(event.body or "") > most:
+            raise Refused(
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+                f"The body has more than {most:,} characters.",
+            )
+        if event.body or not optional:
+            _check_object(event)
+        return next_middleware(app)
+
+    return check
+
+
+def _check_media_type(event: APIGatewayProxyEvent) -> None:
+    media, *parameters = event.headers.get("content-type", "application/json").lower().split(";")
+    charsets = {p.strip().strip('"') for p in parameters if p.strip().startswith("charset=")}
+    if media.strip() != "application/json" or not charsets <= {"charset=utf-8", 'charset="utf-8'}:
+        raise Refused(
+            HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+            "Send the body as JSON in UTF-8, with the header Content-Type: application/json.",
+        )
+    if event.headers.get("content-encoding", "identity").lower() != "identity":
+        raise Refused(
+            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Send the body without a Content-Encoding."
+        )
+
+
+def _check_object(event: APIGatewayProxyEvent) -> None:
+    try:
+        value = event.json_body
+    except ValueError as error:  # of base64, or of UTF-8 in it
+        raise BadInput("The body is not UTF-8 text.") from error
+    if not isinstance(value, dict):
+        raise BadInput("The body is no JSON object.")

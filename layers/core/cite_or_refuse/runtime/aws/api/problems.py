@@ -1,0 +1,90 @@
+"""Whatever goes wrong, as `application/problem+json` (RFC 9457): one sentence, no traceback."""
+
+import json
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from aws_lambda_powertools import Logger
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
+
+from cite_or_refuse.domain.errors import (
+    BadInput,
+    CiteOrRefuseError,
+    KeyReused,
+    NotWaiting,
+    TransientError,
+    UnknownRun,
+)
+
+MEDIA = "application/problem+json"
+_STATUS: Mapping[type[CiteOrRefuseError], HTTPStatus] = {
+    UnknownRun: HTTPStatus.NOT_FOUND,
+    NotWaiting: HTTPStatus.CONFLICT,
+    KeyReused: HTTPStatus.UNPROCESSABLE_ENTITY,
+    BadInput: HTTPStatus.BAD_REQUEST,
+    TransientError: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+_PASSES_IN = {"Retry-After": "2"}  # seconds
+
+logger = Logger(child=True)
+
+
+class Refused(Exception):
+    """A request that fails for a reason of HTTP's own, such as 405."""
+
+    def __init__(
+        self, status: HTTPStatus, detail: str, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.headers = headers
+
+
+def problem(status: int, name: str, detail: str) -> dict[str, Any]:
+    """Return a problem; a program may act on `name`, a person on `detail`."""
+    return {
+        "type": f"urn:cite-or-refuse:{name}",
+        "title": HTTPStatus(status).phrase,
+        "status": int(status),
+        "detail": detail,
+    }
+
+
+def answer_refused(error: Refused) -> Response[str]:
+    """Answer what HTTP refuses."""
+    name = error.status.phrase.replace(" ", "")
+    return _answer(error.status, name, str(error), error.headers)
+
+
+def answer_misfit(error: RequestValidationError) -> Response[str]:
+    """Answer a request that does not fit the API's document, by the first thing that does not."""
+    first = error.errors()[0]
+    place, *path = (str(part) for part in first["loc"])
+    if place == "path":
+        return _answer(HTTPStatus.NOT_FOUND, "NotFound", "Nothing has this address.")
+    what = f"The {place}'s {'.'.join(path)!r:.100}" if path else f"The {place}"
+    return _answer(HTTPStatus.BAD_REQUEST, "BadInput", f"{what} is not right: {first['msg']}.")
+
+
+def answer_ours(error: CiteOrRefuseError) -> Response[str]:
+    """Answer an error of the tree by its class."""
+    for kind, status in _STATUS.items():
+        if isinstance(error, kind):
+            headers = _PASSES_IN if kind is TransientError else None
+            return _answer(status, type(error).__name__, str(error), headers)
+    return answer_any(error)
+
+
+def answer_any(error: Exception) -> Response[str]:
+    """Answer what the caller cannot mend; the log of the function has the rest."""
+    logger.error("A request broke", exc_info=error)
+    detail = "Something broke here, and nothing was decided; the log of the API says what."
+    return _answer(HTTPStatus.INTERNAL_SERVER_ERROR, type(error).__name__, detail)
+
+
+def _answer(
+    status: HTTPStatus, name: str, detail: str, headers: Mapping[str, str] | None = None
+) -> Response[str]:
+    return Response(status, MEDIA, json.dumps(problem(status, name, detail)), headers=headers)
