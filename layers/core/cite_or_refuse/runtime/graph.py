@@ -37,8 +37,14 @@ ROUTERS: Mapping[Step, Callable[[Facts], Step]] = {
 """Publish has none: it ends the walk."""
 
 RETRY = RetryPolicy(
-    retry_on=TransientError, max_attempts=4, initial_interval=1.0, backoff_factor=2.0, jitter=True
+    retry_on=TransientError,
+    max_attempts=4,
+    initial_interval=1.0,
+    backoff_factor=2.0,
+    max_interval=30.0,
+    jitter=True,
 )
+"""The same as the first Retry of each task in statemachine/research.asl.yaml."""
 
 
 class State(TypedDict):

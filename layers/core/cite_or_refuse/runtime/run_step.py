@@ -1,9 +1,9 @@
 """One step of a run, for any engine and however often it delivers the step."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from cite_or_refuse.domain.budget import NOTHING
+from cite_or_refuse.domain.budget import NOTHING, Usage
 from cite_or_refuse.domain.errors import StaleStep, TransientError
 from cite_or_refuse.domain.facts import Facts, facts_of
 from cite_or_refuse.domain.outcome import Outcome
@@ -33,6 +33,19 @@ NODES: Mapping[Step, Callable[[Run, Ports], Part]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The facts after a step; and, if this very call committed it, the run and what it used."""
+
+    facts: Facts
+    run: Run | None = None
+    used: Usage = NOTHING
+
+
+type Equip = Callable[[Run, Ports], Ports]
+"""Adds to the ports what this run's options name; asked only if the step is to be taken."""
+
+
 def run_step(step: Step, facts: Facts, ports: Ports, error: Exception | None = None) -> Facts:
     """Commit the step as number `facts.seq + 1` and return the facts after it.
 
@@ -41,21 +54,32 @@ def run_step(step: Step, facts: Facts, ports: Ports, error: Exception | None = N
     if another node has committed this number, TransientError after too many lost races, and what
     the node raises.
     """
+    return take(step, facts, ports, error).facts
+
+
+def take(
+    step: Step,
+    facts: Facts,
+    ports: Ports,
+    error: Exception | None = None,
+    equip: Equip = lambda _run, ports: ports,
+) -> Taken:
+    """Do what `run_step` does, for an engine that learns from the run which ports it needs."""
     loaded: Run | None = None
     part: Part | None = None
     used = NOTHING
     for _ in range(MAX_RACES):
         done = ports.store.find_commit(facts.run_id, facts.seq + 1)
         if done:
-            return _repeated(step, done)
+            return Taken(_repeated(step, done))
         run = ports.store.load(facts.run_id)
         if _is_final(run):
-            return facts_of(run)
+            return Taken(facts_of(run))
         if run.seq < facts.seq:
             raise StaleStep(f"Run {run.run_id} is at step {run.seq} here, not at {facts.seq}.")
         if part is None or loaded is None or run.version != loaded.version:
             meter = StepMeter(run, ports.store)
-            loaded, part = run, _call(step, run, ports, meter, error)
+            loaded, part = run, _call(step, run, equip(run, ports), meter, error)
             used += meter.used
         after = replace(run | part, seq=facts.seq + 1, version=run.version + 1)
         commit = Commit(run.run_id, after.seq, step, ports.now().isoformat(), facts_of(after), used)
@@ -63,7 +87,7 @@ def run_step(step: Step, facts: Facts, ports: Ports, error: Exception | None = N
             ports.store.commit(after, commit)
         except TransientError:
             continue
-        return commit.facts
+        return Taken(commit.facts, after, used)
     raise TransientError(f"Run {facts.run_id} keeps changing under step {facts.seq + 1}.")
 
 

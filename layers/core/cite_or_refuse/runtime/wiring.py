@@ -4,11 +4,14 @@ Adapters are imported when they are used, so that `verify` and `runs` start with
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Self
 
 from cite_or_refuse.domain.errors import BadInput
 from cite_or_refuse.domain.options import Options
+from cite_or_refuse.domain.routing import Step
+from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Meter, Model, Ports, RunStore
 from cite_or_refuse.runtime.searches import build_searches
 from cite_or_refuse.runtime.settings import Settings
@@ -45,6 +48,26 @@ def store_ports(store: RunStore, now: Callable[[], datetime]) -> Ports:
     return Ports(model=nobody, searches=(), fetcher=nobody, store=store, now=now)
 
 
+def equip(step: Step, settings: Settings, run: Run, ports: Ports) -> Ports:
+    """Return the ports with what this step of this run uses of the world, besides the store.
+
+    So that a function loads nothing else: the search for researcher, the model of their role for
+    supervisor, writer and reviewer. Raises what `build_ports` does.
+    """
+    options = run.options
+    if step == "researcher":
+        searches, fetcher = build_searches(settings, options, ports.progress)
+        return replace(ports, searches=searches, fetcher=fetcher)
+    specs = {
+        "supervisor": options.plan_model,
+        "writer": options.model,
+        "reviewer": options.review_model,
+    }
+    if step in specs:
+        return replace(ports, model=_chat_model(specs[step] or options.model, settings, options))
+    return ports
+
+
 def prepare(ports: Ports) -> None:
     """Do early what the first search would do: index the corpus, with progress.
 
@@ -62,7 +85,7 @@ def open_store(settings: Settings) -> RunStore:
     if settings.table:
         from cite_or_refuse.adapters.aws.dynamo_store import DynamoStore
 
-        return DynamoStore(settings.table, settings.texts)
+        return DynamoStore(settings.table, settings.texts, settings.retention_days)
     from cite_or_refuse.adapters.sqlite_store import SqliteStore
 
     return SqliteStore(settings.home / "runs.sqlite3")

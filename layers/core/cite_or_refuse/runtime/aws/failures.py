@@ -2,32 +2,31 @@
 
 Step Functions calls an error by the class that the handler raised, and puts Lambda's account of it
 into the cause: JSON with `errorType` and `errorMessage`. The emulator names every error
-`Runtime.HandlerError`, with the class in that account. A Lambda that died has no account.
+`Runtime.HandlerError`, with the class in that account. A Lambda that died gives no account.
 """
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
+from traceback import extract_tb
 
 from cite_or_refuse.domain import errors
 
-MAX_CAUSE_CHARS = 500
+MAX_CHARS = 500
 """The cause travels in the workflow's state, which has to stay small."""
 
 
-def named(name: str, text: str) -> Exception:
-    """Return an error with this class's name: one of the tree, or a class made for the purpose."""
-    known = getattr(errors, name, None)
-    if isinstance(known, type) and issubclass(known, errors.CiteOrRefuseError):
-        return known(text)
-    made: type[Exception] = type(name, (Exception,), {})
-    return made(text)
-
-
 def bounded(error: Exception) -> Exception:
-    """Return the error with a short text and without its traceback, as the state can carry it."""
-    text = str(error)
-    short = text if len(text) <= MAX_CAUSE_CHARS else f"{text[: MAX_CAUSE_CHARS - 3]}..."
-    return named(type(error).__name__, short)
+    """Return the error as the state and the logs may carry it: short, without its traceback.
+
+    One that was not foreseen keeps its name, and says where it came from instead of its own words,
+    in which there may be a source's.
+    """
+    if isinstance(error, errors.CiteOrRefuseError):
+        return named(type(error).__name__, str(error))
+    frames = extract_tb(error.__traceback__)
+    place = f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else "unknown"
+    return named(type(error).__name__, f"It came from {place}; the log has more.")
 
 
 def failure(caught: Mapping[str, str] | None) -> Exception | None:
@@ -36,11 +35,19 @@ def failure(caught: Mapping[str, str] | None) -> Exception | None:
         return None
     name, cause = caught["Error"], caught.get("Cause") or ""
     account = _account(cause)
-    known_by_name = hasattr(errors, name)
-    return named(
-        name if known_by_name else str(account.get("errorType") or name),
-        str(account.get("errorMessage") or cause or name)[:MAX_CAUSE_CHARS],
-    )
+    if not hasattr(errors, name):
+        name = str(account.get("errorType") or name)
+    return named(name, str(account.get("errorMessage") or cause or name))
+
+
+def named(name: str, text: str) -> Exception:
+    """Return an error whose class has this name: one of the tree, or one made for the purpose."""
+    short = text if len(text) <= MAX_CHARS else f"{text[: MAX_CHARS - 3]}..."
+    known = getattr(errors, name, None)
+    if isinstance(known, type) and issubclass(known, errors.CiteOrRefuseError):
+        return known(short)
+    made: type[Exception] = type(name, (Exception,), {})
+    return made(short)
 
 
 def _account(cause: str) -> Mapping[str, object]:

@@ -34,8 +34,8 @@ from cite_or_refuse.domain.parts import Choice
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import RunStore
 from cite_or_refuse.runtime import runs
-from cite_or_refuse.runtime.aws.failures import named
-from cite_or_refuse.runtime.run_step import run_step
+from cite_or_refuse.runtime.aws.failures import failure
+from cite_or_refuse.runtime.run_step import Taken, take
 from cite_or_refuse.runtime.settings import Settings
 from cite_or_refuse.runtime.wiring import open_store, store_ports
 
@@ -131,26 +131,29 @@ def resume(stack: Stack, run_id: str, budget: Budget) -> Run:
     return amended
 
 
-def close(stack: Stack, died: Mapping[str, Any]) -> None:
-    """End a run whose walk died without an outcome: `{"name", "status", "error"?, "cause"?}`."""
-    name = str(died["name"])
+def close(stack: Stack, died: Mapping[str, Any]) -> Taken | None:
+    """End a run whose walk died without an outcome: `{"name", "status", "error"?, "cause"?}`.
+
+    Returns the step that ended it, or None where there was nothing to end.
+    """
+    name, status = str(died["name"]), str(died["status"])
     run_id = name.rpartition("-")[0]
     walk = stack.walks.current(run_id)
     if walk is None or walk.name != name:
-        return
+        return None
     run = stack.store.load(run_id)
     if run.status not in (Status.RUNNING, Status.WAITING):
-        return
-    status = str(died["status"])
-    error = named(
-        died.get("error") or _HOW_IT_DIED.get(status, status),
-        died.get("cause")
-        or f"The execution {name} of the workflow ended {status}; resume the run.",
+        return None
+    error = failure(
+        {
+            "Error": died.get("error") or _HOW_IT_DIED.get(status, status),
+            "Cause": died.get("cause") or f"The execution {name} ended {status}; resume the run.",
+        }
     )
     try:
-        run_step("publish", facts_of(run), store_ports(stack.store, stack.now), error)
+        return take("publish", facts_of(run), store_ports(stack.store, stack.now), error)
     except StaleStep:
-        return  # another walk has gone on since
+        return None  # another walk has gone on since
 
 
 def _start_walk(stack: Stack, run: Run) -> None:

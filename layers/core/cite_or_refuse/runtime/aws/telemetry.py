@@ -1,0 +1,88 @@
+"""What the functions of the stack log and measure, by Powertools: JSON lines, metrics as EMF.
+
+The namespace, `POWERTOOLS_METRICS_NAMESPACE`, is the stack's name; `service` is always a dimension.
+
+* by `step`: `Latency` (milliseconds of each try), `Failures` (tries that raised an error, those
+  that are retried included), and of each step that was committed `Calls` of models,
+  `InputTokens`, `OutputTokens`, `MicroDollars` and `Searches`;
+* by `outcome`: `Ended` (runs), and of each run `Revisions`, `ClaimsCut`, `Tokens` and
+  `MicroDollars`, the cost of the calls whose price is known;
+* by `function_name`: `ColdStart`.
+
+No line holds a text of a source, a draft or a model: an error that was not foreseen, whose own
+words might, is logged by its name and the place it came from.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+from traceback import extract_tb
+
+from aws_lambda_powertools import Logger, Metrics
+from aws_lambda_powertools.metrics import EphemeralMetrics, MetricUnit
+
+from cite_or_refuse.domain.run import Run
+from cite_or_refuse.runtime.aws.failures import bounded
+from cite_or_refuse.runtime.run_step import Taken
+
+# Read at import, since the decorators of the handlers are made then.
+_NAMESPACE = os.environ.get("POWERTOOLS_METRICS_NAMESPACE", "cite-or-refuse")
+_SERVICE = os.environ.get("POWERTOOLS_SERVICE_NAME", "cite-or-refuse")
+
+logger = Logger(service=_SERVICE)
+metrics = Metrics(namespace=_NAMESPACE, service=_SERVICE)
+
+
+@contextmanager
+def watched(step: str, run_id: str) -> Iterator[None]:
+    """Time the step and name the run on each line. An error is logged, and raised `bounded`."""
+    logger.append_keys(step=step, run_id=run_id)
+    metrics.add_dimension("step", step)
+    start = monotonic()
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 - whatever broke, the workflow has to hear of it
+        told = bounded(error)
+        frames = extract_tb(error.__traceback__)
+        stack = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
+        logger.error("The step failed", error=type(error).__name__, why=str(told), stack=stack)
+        metrics.add_metric("Failures", MetricUnit.Count, 1)
+        raise told from None
+    finally:
+        metrics.add_metric("Latency", MetricUnit.Milliseconds, round(1000 * (monotonic() - start)))
+
+
+def count_step(taken: Taken) -> None:
+    """Measure a step that this very call committed; of a repeated one, nothing."""
+    if taken.run is None:
+        logger.info("The step was committed before", seq=taken.facts.seq)
+        return
+    used = taken.used
+    for name, amount in (
+        ("Calls", used.calls),
+        ("InputTokens", used.input_tokens),
+        ("OutputTokens", used.output_tokens),
+        ("MicroDollars", used.micro_dollars),
+        ("Searches", used.searches),
+    ):
+        metrics.add_metric(name, MetricUnit.Count, amount)
+    logger.info("The step is committed", seq=taken.facts.seq, revision=taken.facts.revision)
+
+
+def count_end(run: Run) -> None:
+    """Measure a run that has been published by this very call."""
+    end = run.current_publication
+    assert end is not None, "only a published run has ended"
+    of_runs = EphemeralMetrics(namespace=_NAMESPACE, service=_SERVICE)
+    of_runs.add_dimension("outcome", end.outcome.value)
+    for name, amount in (
+        ("Ended", 1),
+        ("Revisions", run.draft.revision if run.draft else 0),
+        ("ClaimsCut", len(end.cut)),
+        ("Tokens", run.spent.tokens),
+        ("MicroDollars", run.spent.micro_dollars),
+    ):
+        of_runs.add_metric(name, MetricUnit.Count, amount)
+    of_runs.flush_metrics()
+    logger.info("The run has ended", outcome=end.outcome.value, reason=end.reason)
