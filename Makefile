@@ -126,6 +126,45 @@ ask: question $(VENV)/.run ## Answer Q="..." from the documentation of what is i
 	echo "outcome: $$outcome (exit code $$status)"
 
 ##
+# The stack on AWS: docs/aws.md
+##
+
+# The processor that it is built for; the tests of what was built run on this machine's.
+ARCHITECTURE ?= arm64
+HERE := $(if $(filter aarch64 arm64,$(shell uname -m)),arm64,x86_64)
+SAM := SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=us-east-1 PATH="$(CURDIR)/$(STACK)/bin:$$PATH" sam
+
+# The SAM CLI looks for changes in a layer's folder alone, so what all of them share clears its cache.
+.aws-sam/.clean: layers/build.mk
+	@rm -rf .aws-sam
+	@mkdir .aws-sam
+	@touch $@
+
+.PHONY: build-stack
+build-stack: $(STACK)/.tools .aws-sam/.clean ## Build the functions and layers for ARCHITECTURE (arm64, or x86_64)
+	@ARCHITECTURE=$(ARCHITECTURE) $(SAM) build --parameter-overrides Architecture=$(ARCHITECTURE) $(value ARGS)
+
+.PHONY: check-stack
+check-stack: $(STACK)/.tools ## Check the template and the workflow
+	@$(SAM) validate --lint
+	@$(STACK)/bin/statelint --yaml --ignore URI,FLOAT statemachine/*.asl.yaml
+
+PORT := 4566
+MODEL := extractive
+
+.PHONY: up
+up: $(STACK)/.tools $(VENV)/.run ## Deploy the stack to this laptop: PORT=4566, MODEL=ollama:NAME, KEEP=1 to keep its state
+	@$(STACK)/bin/python -m laptop up --port "$(PORT)" --model "$(MODEL)" $(if $(KEEP),--keep)
+
+.PHONY: down
+down: ## Stop the stack on this laptop
+	@if [ -x $(STACK)/bin/python ]; then $(STACK)/bin/python -m laptop down; fi
+
+.PHONY: test-stack
+test-stack: $(STACK)/.tools $(VENV)/.test ## Test the stack as it is deployed, on an emulator of its own
+	@$(BIN)/python -m pytest tests/e2e_stack -p no:cacheprovider $(value ARGS)
+
+##
 # Work on it
 ##
 
@@ -146,8 +185,9 @@ format: $(VENV)/.test ## Format, and fix what the linter can
 	@$(BIN)/ruff check --fix .
 
 .PHONY: docs
-docs: $(VENV)/.test ## Write docs/cli.md from the help of the commands
+docs: $(VENV)/.test ## Write docs/cli.md from the help of the commands, docs/openapi.json from the API
 	@$(BIN)/python docs/cli.py
+	@$(BIN)/python docs/openapi.py
 
 .PHONY: bench
 bench: $(VENV)/.run ## Measure start-up
@@ -193,7 +233,7 @@ bench-model: $(VENV)/.test ## Measure what surrounds a model's call
 
 LOCK := $(UV) pip compile --quiet --python $(BIN)/python --python-version 3.13 --universal --generate-hashes \
   --no-header --no-annotate --no-emit-index-url --no-emit-find-links
-# What lies in a layer is what an extra of the package names, in the versions that were tested.
+# What lies in a layer, or in the API's function, is what an extra of the package names, in the versions that were tested.
 LOCK-EXTRA := $(LOCK) $(CORE)/pyproject.toml -c requirements/run.txt -c requirements/bedrock.txt
 
 .PHONY: lock
@@ -204,7 +244,8 @@ lock: $(VENV)/.python $(UV) ## Write the locks again; newest versions with ARGS=
 	@$(LOCK-EXTRA) --extra lambda -o layers/core/requirements.txt
 	@$(LOCK-EXTRA) --extra research -o layers/research/requirements.txt
 	@$(LOCK-EXTRA) --extra bedrock -o layers/bedrock/requirements.txt
-	@! grep -nE '://|file:|^-' requirements/*.txt layers/*/requirements.txt || { echo "A lock must not say where packages come from." >&2; exit 1; }
+	@$(LOCK-EXTRA) --extra api -o functions/api/requirements.txt
+	@! grep -nE '://|file:|^-' requirements/*.txt {layers,functions}/*/requirements.txt || { echo "A lock must not say where packages come from." >&2; exit 1; }
 
 .PHONY: clean
 clean: ## Remove what make made

@@ -55,12 +55,12 @@ def up(port: int, model: str, environment: Mapping[str, str], *, keep: bool) -> 
         emulator.start(port, for_tools(environment, port) | settings, keep=keep)
     outputs = deploy(
         port,
-        {"Architecture": architecture(), **parameters},
+        {"Architecture": architecture(), "Emulator": endpoint_on(port), **parameters},
         for_tools(environment, port, "PIP_", "PYENV_"),
         FOLDER / "deploy.log",
     )
     VARIABLES.write_text(variables(port, outputs), encoding="utf-8")
-    say(how_to_go_on(port, outputs, VARIABLES))
+    say(how_to_go_on(outputs, VARIABLES))
     return 0
 
 

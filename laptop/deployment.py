@@ -12,9 +12,9 @@ import boto3
 
 from laptop.environment import Unusable, for_callers
 
-STACK = "cite-or-refuse-laptop"
+STACK = "cite-or-refuse-laptop"  # as in samconfig.toml, and so the bucket of what is deployed
 ARTEFACTS = "cite-or-refuse-artefacts"
-SAM = Path(sys.executable).with_name("sam")
+SAM = str(Path(sys.executable).with_name("sam"))
 ARCHITECTURES = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "arm64", "arm64": "arm64"}
 SAY_EVERY = 15  # seconds
 
@@ -22,14 +22,14 @@ SAY_EVERY = 15  # seconds
 def deploy(
     port: int, parameters: Mapping[str, str], environment: Mapping[str, str], log: Path
 ) -> dict[str, str]:
-    """Build, deploy, and return the outputs of the stack. Raises Unusable if the SAM CLI fails."""
+    """Build, deploy, and return the outputs of the stack. Raises Unusable if either fails."""
     log.write_bytes(b"")
+    build = ["make", "build-stack", f"ARCHITECTURE={parameters['Architecture']}"]
+    _run("Building the functions and layers", build, environment, log)
+    _client("s3", port).create_bucket(Bucket=ARTEFACTS)
     overrides = [f"{name}={value}" for name, value in parameters.items()]
-    for doing, command in (("Building the functions and layers", "build"), ("Deploying", "deploy")):
-        if command == "deploy":
-            _client("s3", port).create_bucket(Bucket=ARTEFACTS)
-        arguments = [command, "--config-env", "laptop", "--parameter-overrides", *overrides]
-        _run(doing, arguments, environment, log)
+    put = [SAM, "deploy", "--config-env", "laptop", "--parameter-overrides", *overrides]
+    _run("Deploying", put, environment, log)
     stacks = _client("cloudformation", port).describe_stacks(StackName=STACK)["Stacks"]
     return {output["OutputKey"]: output["OutputValue"] for output in stacks[0]["Outputs"]}
 
@@ -42,29 +42,32 @@ def architecture() -> str:
     return ARCHITECTURES[machine]
 
 
-def _run(doing: str, arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> None:
+def _run(doing: str, command: Sequence[str], environment: Mapping[str, str], log: Path) -> None:
     began = time.monotonic()
     say(f"{doing} ...")
     with log.open("ab") as lines:
-        process = subprocess.Popen(  # noqa: S603 - the SAM CLI beside our own interpreter
-            [SAM, *arguments],
+        process = subprocess.Popen(
+            command,
             stdin=subprocess.DEVNULL,
             stdout=lines,
             stderr=subprocess.STDOUT,
             env=dict(environment),
         )
-        while True:
-            try:
-                code = process.wait(SAY_EVERY)
-                break
-            except subprocess.TimeoutExpired:
+        try:
+            while not _ended_within(SAY_EVERY, process):
                 say(f"  ... {time.monotonic() - began:.0f} s")
-            except BaseException:
-                process.terminate()
-                raise
-    if code:
-        last = _last_line(log)
-        raise Unusable(f"`sam {arguments[0]}` failed: {last} Its log is {log}.")
+        finally:
+            process.terminate()
+    if process.returncode:
+        raise Unusable(f"{doing} failed: {_last_line(log)} The log is {log}.")
+
+
+def _ended_within(seconds: float, process: subprocess.Popen[bytes]) -> bool:
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
 
 
 def _last_line(log: Path) -> str:
@@ -86,4 +89,4 @@ def _client(service: str, port: int) -> Any:
 
 def say(line: str) -> None:
     """Tell the person who waits."""
-    print(line, file=sys.stderr, flush=True)
+    sys.stderr.write(f"{line}\n")

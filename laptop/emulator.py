@@ -71,7 +71,7 @@ class Emulator:
                 "S3_DATA_DIR": str(self.folder / "state" / "s3"),
             }
         with self.log.open("wb") as log:
-            process = subprocess.Popen(  # noqa: S603 - our own interpreter
+            process = subprocess.Popen(
                 [sys.executable, "-m", "ministack"],
                 stdin=subprocess.DEVNULL,
                 stdout=log,

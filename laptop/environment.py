@@ -26,8 +26,8 @@ def refuse_elsewhere(environment: Mapping[str, str]) -> None:
     for name, url in environment.items():
         if name.startswith("AWS_ENDPOINT_URL") and url and not is_loopback(url):
             raise Unusable(
-                f"{name} is {url!r}, which is not on this machine's loopback; the laptop stack runs "
-                f"nowhere else. Unset {name}."
+                f"{name} is {url!r}, which is not on this machine's loopback, and the laptop stack "
+                f"runs nowhere else. Unset {name}."
             )
 
 
@@ -59,14 +59,18 @@ def for_tools(environment: Mapping[str, str], port: int, *also: str) -> dict[str
     here = "127.0.0.1,localhost"
     beside = environment.get("no_proxy") or environment.get("NO_PROXY")
     no_proxy = f"{beside},{here}" if beside else here
-    return kept | for_callers(port) | {
-        "AWS_CONFIG_FILE": "/dev/null",
-        "AWS_SHARED_CREDENTIALS_FILE": "/dev/null",
-        "AWS_EC2_METADATA_DISABLED": "true",
-        "SAM_CLI_TELEMETRY": "0",
-        "NO_PROXY": no_proxy,
-        "no_proxy": no_proxy,
-    }
+    return (
+        kept
+        | for_callers(port)
+        | {
+            "AWS_CONFIG_FILE": "/dev/null",
+            "AWS_SHARED_CREDENTIALS_FILE": "/dev/null",
+            "AWS_EC2_METADATA_DISABLED": "true",
+            "SAM_CLI_TELEMETRY": "0",
+            "NO_PROXY": no_proxy,
+            "no_proxy": no_proxy,
+        }
+    )
 
 
 def for_callers(port: int) -> dict[str, str]:

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from laptop.environment import REGION, endpoint_on, for_callers
+from laptop.environment import REGION, for_callers
 
 
 def variables(port: int, outputs: Mapping[str, str]) -> str:
     """Return lines for a shell that lead every AWS tool, and our command line, to the laptop."""
     exports = for_callers(port) | {
-        "CITE_OR_REFUSE_API": api_of(port, outputs),
+        "CITE_OR_REFUSE_API": outputs["ApiUrl"],
         "CITE_OR_REFUSE_DOCUMENTS": outputs["DocumentsBucket"],
     }
     lines = [f"export {name}={value}" for name, value in exports.items()]
@@ -18,23 +18,18 @@ def variables(port: int, outputs: Mapping[str, str]) -> str:
             "# Written by `make up`. Leads the shell that reads it to the laptop stack.",
             "unset AWS_PROFILE AWS_SESSION_TOKEN",
             *lines,
-            'export NO_PROXY="${NO_PROXY:+$NO_PROXY,}127.0.0.1" no_proxy="${no_proxy:+$no_proxy,}127.0.0.1"',
+            'export NO_PROXY="127.0.0.1${NO_PROXY:+,$NO_PROXY}"',
+            'export no_proxy="$NO_PROXY"',
             "",
         ]
     )
 
 
-def api_of(port: int, outputs: Mapping[str, str]) -> str:
-    """Return the API's address at the emulator; the output names the one that AWS would give it."""
-    host, _, stage = outputs["ApiUrl"].removeprefix("https://").partition("/")
-    return f"{endpoint_on(port)}/restapis/{host.partition('.')[0]}/{stage.strip('/')}/_user_request_"
-
-
-def how_to_go_on(port: int, outputs: Mapping[str, str], file: Path) -> str:
+def how_to_go_on(outputs: Mapping[str, str], file: Path) -> str:
     """Return what can be copied into a shell."""
     signed = f'curl -s --aws-sigv4 "aws:amz:{REGION}:execute-api" --user test:test'
     return f"""
-API:        {api_of(port, outputs)}
+API:        {outputs["ApiUrl"]}
 documents:  s3://{outputs["DocumentsBucket"]}
 
 In a shell:

@@ -8,6 +8,7 @@ from cite_or_refuse.domain.budget import parse_budget
 from cite_or_refuse.runtime.cli import output
 from cite_or_refuse.runtime.cli.given import not_blank
 from cite_or_refuse.runtime.cli.teaching import OUTCOMES, teach
+from cite_or_refuse.runtime.cli.there import Engine, ask_there, engine_option, the_stack, wishes
 from cite_or_refuse.runtime.cli.walking import (
     BUDGET_HELP,
     View,
@@ -33,6 +34,7 @@ ROLES = ("plan=", "write=", "review=")
             'ask "Who maintains Tarn?" --search searxng,mediawiki',
             'ask "What changed in 2.0?" --corpus CHANGELOG.md --human --wait 60',
             'ask "Is it thread-safe?" --corpus docs/ --model ollama:qwen3 --budget calls=12',
+            'ask "How long are logs kept?" --corpus docs/ --engine stack',
         ],
         OUTCOMES,
     ),
@@ -85,6 +87,7 @@ ROLES = ("plan=", "write=", "review=")
     metavar="MINUTES",
     help="How long to wait for that person, up to the setting.",
 )
+@engine_option
 @view_options
 def ask(  # noqa: PLR0913 - one parameter for each option
     *,
@@ -97,6 +100,7 @@ def ask(  # noqa: PLR0913 - one parameter for each option
     max_revisions: int | None,
     human: bool,
     wait: int | None,
+    engine: Engine,
     as_json: bool,
     out: Path | None,
     quiet: bool,
@@ -109,19 +113,28 @@ def ask(  # noqa: PLR0913 - one parameter for each option
         raise click.UsageError("--wait says how long --human waits; give both.")
     view = View(as_json, out, quiet)
     settings = read_settings()
+    if out:
+        output.prepare(out)
+    by_role = _by_role(models)
+    limits = parse_budget(budget or "")
+    sound_question(question)  # what is wrong with it is told before the documents are read
+    if engine == "stack":
+        if allow_hosts:
+            raise click.UsageError("--allow-host is for --engine laptop; a stack reads the web.")
+        wished = wishes(
+            by_role, search, limits, max_revisions=max_revisions, human=human, wait_minutes=wait
+        )
+        return ask_there(the_stack(settings), question, corpus, wished, view)
     options = settings.options(
-        models=_by_role(models),
+        models=by_role,
         search=choose_searches(settings, search, corpus),
         corpus=corpus,
         allow_hosts=allow_hosts,
         max_revisions=max_revisions,
         human=human,
         wait_minutes=wait,
-        budget=parse_budget(budget or ""),
+        budget=limits,
     )
-    if out:
-        output.prepare(out)
-    sound_question(question)  # what is wrong with it is told before the documents are read
     ports = build_ports(settings, options, view.progress)
     prepare(ports)
     run = start_run(question, options, caller(), ports)

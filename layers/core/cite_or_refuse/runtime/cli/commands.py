@@ -25,7 +25,7 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Return the names in the order of their use."""
-        return ["ask", "verify", "runs", "show", "resume"]
+        return ["ask", "verify", "runs", "show", "resume", "drop"]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of that name: each has a module of that name."""

@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any
 
 from cite_or_refuse.domain.errors import BadInput, PermanentError
-from cite_or_refuse.domain.run import Run
-from cite_or_refuse.report.files import FILES, contents_of
+from cite_or_refuse.report.files import FILES
 
 
 def prepare(folder: Path) -> None:
@@ -23,12 +21,12 @@ def prepare(folder: Path) -> None:
             raise BadInput(f"{folder / name} is a folder, and a file has to take its place.")
 
 
-def write(folder: Path, run: Run, report: str, as_object: Mapping[str, Any]) -> None:
-    """Write the files of this run, and remove those of an earlier one that it does not have.
+def write(folder: Path, contents: Mapping[str, bytes | None], again: str) -> None:
+    """Write the files of a run, and remove those of an earlier one that it does not have.
 
-    Raises PermanentError, with how to get the report from the run, if one cannot be written.
+    Raises PermanentError, with `again` to get the report from the run, if one cannot be written.
     """
-    for name, content in contents_of(run, report, as_object).items():
+    for name, content in contents.items():
         try:
             if content is None:
                 (folder / name).unlink(missing_ok=True)
@@ -37,5 +35,5 @@ def write(folder: Path, run: Run, report: str, as_object: Mapping[str, Any]) -> 
         except OSError as error:
             raise PermanentError(
                 f"{folder / name} cannot be written: {error.strerror}. The run is kept; get its "
-                f"report with: cite-or-refuse show {run.run_id}"
+                f"report with: {again}"
             ) from error

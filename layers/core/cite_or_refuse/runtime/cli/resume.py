@@ -9,6 +9,13 @@ from cite_or_refuse.domain.parts import Choice
 from cite_or_refuse.runtime.cli import output
 from cite_or_refuse.runtime.cli.given import not_blank
 from cite_or_refuse.runtime.cli.teaching import OUTCOMES, teach
+from cite_or_refuse.runtime.cli.there import (
+    Engine,
+    decide_there,
+    engine_option,
+    resume_there,
+    the_stack,
+)
 from cite_or_refuse.runtime.cli.walking import (
     BUDGET_HELP,
     View,
@@ -29,6 +36,7 @@ from cite_or_refuse.runtime.wiring import build_ports, open_store
             "resume 1n8k2qa-7xw3e --accept",
             "resume 1n8k2qa-7xw3e --budget usd=5,calls=40",
             'resume 1n8k2qa-7xw3e --revise "Name the default port." --rounds 2',
+            "resume 1n8k2qa-7xw3e --accept --engine stack",
         ],
         OUTCOMES,
     ),
@@ -43,6 +51,7 @@ from cite_or_refuse.runtime.wiring import build_ports, open_store
 )
 @click.option("--refuse", is_flag=True, help="Publish nothing.")
 @click.option("--budget", metavar="LIMITS", callback=not_blank, help=BUDGET_HELP)
+@engine_option
 @view_options
 def resume(  # noqa: PLR0913 - one parameter for each option
     *,
@@ -52,6 +61,7 @@ def resume(  # noqa: PLR0913 - one parameter for each option
     rounds: int | None,
     refuse: bool,
     budget: str | None,
+    engine: Engine,
     as_json: bool,
     out: Path | None,
     quiet: bool,
@@ -65,6 +75,15 @@ def resume(  # noqa: PLR0913 - one parameter for each option
         raise click.UsageError("--rounds goes with --revise.")
     view = View(as_json, out, quiet)
     settings = read_settings()
+    if engine == "stack":
+        if out:
+            output.prepare(out)
+        api = the_stack(settings).api
+        if choice and budget:
+            raise click.UsageError("On the stack, decide first, and resume with a budget then.")
+        if choice:
+            return decide_there(api, run_id, choice, revise or "", rounds or 1, view)
+        return resume_there(api, run_id, parse_budget(budget or ""), view)
     run = open_store(settings).load(run_id)
     if out:
         output.prepare(out)

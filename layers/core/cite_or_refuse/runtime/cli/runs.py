@@ -7,16 +7,20 @@ from cite_or_refuse.domain.run import Summary
 from cite_or_refuse.report.text import one_line
 from cite_or_refuse.runtime.cli.speaking import say, tell
 from cite_or_refuse.runtime.cli.teaching import teach
+from cite_or_refuse.runtime.cli.there import Engine, engine_option, the_stack
 from cite_or_refuse.runtime.settings import read_settings
 from cite_or_refuse.runtime.wiring import open_store
 
 MAX_QUESTION = 80
+MAX_THERE = 100
 REASONS = frozenset(Stop)  # the others are names of errors, for programs
 
 
 @click.command(
     short_help="List runs, newest first.",
-    epilog=teach(["runs", "runs --status waiting", "runs --limit 100"]),
+    epilog=teach(
+        ["runs", "runs --status waiting", "runs --limit 100", "runs --engine stack"],
+    ),
 )
 @click.option(
     "--status", type=click.Choice(Status, case_sensitive=False), help="Only runs of this status."
@@ -24,9 +28,16 @@ REASONS = frozenset(Stop)  # the others are names of errors, for programs
 @click.option(
     "--limit", type=click.IntRange(1, 10_000), default=20, show_default=True, help="How many."
 )
-def runs(status: Status | None, limit: int) -> int:
-    """List the runs kept on this machine: id, status, when, and the question."""
-    found = open_store(read_settings()).recent(limit, status)
+@engine_option
+def runs(status: Status | None, limit: int, engine: Engine) -> int:
+    """List the runs kept on this machine, or in the stack: id, status, when, and the question."""
+    settings = read_settings()
+    if engine == "stack":
+        if limit > MAX_THERE:
+            raise click.UsageError(f"--limit is at most {MAX_THERE} with --engine stack.")
+        found = the_stack(settings).api.runs(limit, status)
+    else:
+        found = open_store(settings).recent(limit, status)
     for run in found:
         tell(_line(run))
     if not found:

@@ -1,7 +1,7 @@
 """What `ask` and `resume` share: walk a run before a person's eyes, then print how it ended."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from getpass import getuser
 from pathlib import Path
@@ -9,13 +9,15 @@ from typing import Any
 
 import click
 
+from cite_or_refuse.domain.budget import Usage
 from cite_or_refuse.domain.facts import Facts
 from cite_or_refuse.domain.outcome import EXIT_CODES, Status
 from cite_or_refuse.domain.routing import Step
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Ports, RunStore
-from cite_or_refuse.report.files import FILES
+from cite_or_refuse.report.files import FILES, contents_of
 from cite_or_refuse.report.json import as_object
+from cite_or_refuse.report.usage import spent
 from cite_or_refuse.report.waiting import render_waiting
 from cite_or_refuse.runtime.cli import output
 from cite_or_refuse.runtime.cli.given import folder
@@ -87,13 +89,35 @@ def show(run: Run, store: RunStore, view: View) -> int:
     """Print the run as it stands, and return the exit code of its status."""
     whole = as_object(run, store.trail(run.run_id))
     text = _for_a_person(run)
+    return show_result(whole, text, lambda: contents_of(run, text, whole), view)
+
+
+def show_result(
+    whole: Mapping[str, Any],
+    text: str,
+    contents: Callable[[], Mapping[str, bytes | None]],
+    view: View,
+    options: str = "",
+) -> int:
+    """Print a run as an object or as text, write its files, and return its exit code.
+
+    `options` are what it takes to get it again with `show`.
+    """
+    again = f"cite-or-refuse show {whole['run_id']}{options}"
     try:
         printed = json.dumps(whole) if view.as_json else text
-        tell(printed, nl=view.as_json, again=f"Get it with: cite-or-refuse show {run.run_id}")
+        tell(printed, nl=view.as_json, again=f"Get it with: {again}")
     finally:
         if view.out:
-            output.write(view.out, run, text, whole)
-    return EXIT_CODES.get(run.status, NOT_FINISHED)
+            output.write(view.out, contents(), again)
+    return EXIT_CODES.get(Status(whole["outcome"]), NOT_FINISHED)
+
+
+def tell_usage(used: Mapping[str, Usage]) -> None:
+    """Print what each node used that asked a model."""
+    asked = [f"{step}: {spent(usage)}" for step, usage in used.items() if usage.calls]
+    if asked:
+        tell("\n".join(["", *asked]))
 
 
 def _for_a_person(run: Run) -> str:

@@ -1,0 +1,237 @@
+"""The API of a deployed stack, over HTTP, each request signed as AWS asks (Signature Version 4)."""
+
+import json
+import re
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+from urllib.parse import quote, urlencode, urlsplit
+
+import botocore.session
+import requests
+from botocore.auth import SigV4Auth
+from botocore.awsrequest import AWSRequest
+from botocore.exceptions import NoCredentialsError
+
+from cite_or_refuse.adapters.aws.clients import client, told
+from cite_or_refuse.domain.errors import (
+    BadInput,
+    NotWaiting,
+    PermanentError,
+    TransientError,
+    UnknownRun,
+)
+from cite_or_refuse.domain.outcome import Status
+from cite_or_refuse.domain.run import Summary
+
+ATTEMPTS = 6  # with waits of 0.5, 1, 2, 4 and 8 seconds between them
+SECONDS = (5, 35)  # to connect, and to wait for an answer: a REST API gives up after 29
+PASSES = frozenset({429, 500, 502, 503, 504})
+HOW_A_RUN_ENDED = frozenset({200, 202, 409, 422})
+_LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+_REGION = re.compile(r"\.execute-api\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the API said. `value` is the JSON of a body that is JSON, else its text."""
+
+    status: int
+    value: Any
+    headers: Mapping[str, str]
+
+
+class StackApi:
+    """Methods are named by what they do, paths by the stack's OpenAPI document.
+
+    All raise UnknownRun for 404, NotWaiting for 409, BadInput for what was asked wrongly,
+    PermanentError for refused credentials, and TransientError if the API cannot be reached or
+    keeps failing. Only what may be done twice is tried again.
+    """
+
+    def __init__(self, base: str, sleep: Callable[[float], None] = time.sleep) -> None:
+        """`base` ends with the stage. Raises BadInput for an address that cannot be trusted."""
+        parts = urlsplit(base)
+        trusted = parts.scheme == "https" or (
+            parts.scheme == "http" and parts.hostname in _LOOPBACK
+        )
+        if not trusted or not parts.hostname or "@" in parts.netloc:
+            raise BadInput(
+                f"The address of the stack's API cannot be {base!r:.120}; give an https URL, or "
+                "one of http on 127.0.0.1."
+            )
+        self._base = base.rstrip("/")
+        self._sleep = sleep
+        self._http = requests.Session()
+        # A laptop's own address is never looked for behind a proxy.
+        self._http.trust_env = parts.hostname not in _LOOPBACK
+        self._signer = _signer(parts.hostname)
+
+    def begin(self, asked: Mapping[str, Any], key: str) -> dict[str, Any]:
+        """Start a run, once however often this is sent with the same key."""
+        answer = self._call("POST", "/runs", asked, key=key)
+        return _object(answer)
+
+    def runs(self, limit: int, status: str | None) -> Sequence[Summary]:
+        """Return the newest runs first, at most 100."""
+        query = {"limit": str(limit)} | ({"status": status} if status else {})
+        listed = _object(self._call("GET", f"/runs?{urlencode(query)}"))["runs"]
+        return [
+            Summary(
+                run_id=one["run_id"],
+                question=one["question"],
+                status=Status(one["status"]),
+                reason=one["reason"],
+                created_at=one["created_at"],
+            )
+            for one in listed
+        ]
+
+    def status(self, run_id: str) -> dict[str, Any]:
+        """Return where a run stands, and the steps that it took."""
+        return _object(self._call("GET", _path(run_id)))
+
+    def report(self, run_id: str, kind: str) -> Answer:
+        """Return the report as `application/json` or `text/markdown`, or what is there instead."""
+        return self._call("GET", f"{_path(run_id)}/report", accept=kind, expected=HOW_A_RUN_ENDED)
+
+    def source(self, run_id: str, number: int) -> dict[str, Any]:
+        """Return a source of a run with its whole stored text."""
+        return _object(self._call("GET", f"{_path(run_id)}/sources/{number}"))
+
+    def decide(self, run_id: str, decision: Mapping[str, Any]) -> None:
+        """Store a human's decision on a run that waits."""
+        self._call("POST", f"{_path(run_id)}/decision", decision, again=False)
+
+    def resume(self, run_id: str, wish: Mapping[str, Any]) -> None:
+        """Go on with a run that failed or stands still."""
+        self._call("POST", f"{_path(run_id)}/resume", wish, again=False)
+
+    def _call(  # noqa: PLR0913 - a request has these parts
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None = None,
+        *,
+        accept: str = "application/json",
+        key: str = "",
+        expected: Collection[int] = (200, 202),
+        again: bool = True,
+    ) -> Answer:
+        headers = {"Accept": accept}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        if key:
+            headers["Idempotency-Key"] = key
+        data = b"" if body is None else json.dumps(body).encode()
+        answer = self._ask(method, path, data, headers, ATTEMPTS if again else 1)
+        return answer if answer.status in expected else _refuse(answer)
+
+    def _ask(
+        self, method: str, path: str, data: bytes, headers: Mapping[str, str], attempts: int
+    ) -> Answer:
+        """Return the first answer that is none of the passing failures, or the last one."""
+        for left in reversed(range(attempts)):
+            try:
+                answer = self._once(method, path, data, headers)
+                if answer.status not in PASSES or not left:
+                    return answer
+            except requests.RequestException as error:
+                if not left:
+                    raise TransientError(
+                        f"The stack at {self._base} cannot be reached: {_why(error)}. Is it "
+                        "deployed, and is the address right?"
+                    ) from error
+            self._sleep(0.5 * 2 ** (attempts - 1 - left))
+        raise AssertionError("the last attempt returns or raises")
+
+    def _once(self, method: str, path: str, data: bytes, headers: Mapping[str, str]) -> Answer:
+        url = self._base + path
+        request = AWSRequest(method, url, headers=dict(headers), data=data)
+        self._signer.add_auth(request)
+        response = self._http.request(
+            method,
+            url,
+            headers=dict(request.headers.items()),
+            data=data,
+            timeout=SECONDS,
+            allow_redirects=False,
+        )
+        if response.status_code == 303:  # too large for an answer: it lies in S3, signed for us
+            response = requests.get(response.headers["Location"], timeout=SECONDS)
+        return Answer(response.status_code, _value(response), response.headers)
+
+
+def outputs_of(stack: str) -> dict[str, str]:
+    """Return the outputs of a CloudFormation stack. Raises BadInput if there is no such stack."""
+    with told(f"The CloudFormation stack {stack}"):
+        cloudformation = client("cloudformation")
+        try:
+            [found] = cloudformation.describe_stacks(StackName=stack)["Stacks"]
+        except cloudformation.exceptions.ClientError as error:
+            if error.response["Error"]["Code"] != "ValidationError":
+                raise
+            raise BadInput(
+                f"There is no CloudFormation stack {stack!r:.60} in this account and region."
+            ) from error
+    return {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", [])}
+
+
+def _path(run_id: str) -> str:
+    return f"/runs/{quote(run_id, safe='')}"
+
+
+def _signer(host: str) -> SigV4Auth:
+    session = botocore.session.get_session()
+    named = _REGION.search(host)
+    region = named[1] if named else session.get_config_variable("region")
+    if not region:
+        raise BadInput("The stack's API: no AWS region is set; set AWS_REGION.")
+    with told("The stack's API"):
+        credentials = session.get_credentials()
+        if credentials is None:
+            raise NoCredentialsError
+    return SigV4Auth(credentials, "execute-api", region)
+
+
+def _value(response: requests.Response) -> Any:
+    if "json" in response.headers.get("Content-Type", ""):
+        try:
+            return response.json()
+        except ValueError:
+            return response.text
+    return response.content.decode("utf-8", "replace")
+
+
+def _object(answer: Answer) -> dict[str, Any]:
+    if not isinstance(answer.value, dict):
+        raise PermanentError("The API answered in a form that this version does not know.")
+    return answer.value
+
+
+def _refuse(answer: Answer) -> NoReturn:
+    said = answer.value if isinstance(answer.value, dict) else {}
+    detail = str(said.get("detail") or said.get("message") or f"It answered {answer.status}.")
+    if answer.status in (401, 403):
+        raise PermanentError(
+            f"The stack's API refused these AWS credentials ({answer.status}): {detail} They need "
+            "execute-api:Invoke on it."
+        )
+    if answer.status == 404:
+        raise UnknownRun(detail)
+    if answer.status == 409:
+        raise NotWaiting(detail)
+    if answer.status in PASSES:
+        raise TransientError(f"The stack's API keeps failing ({answer.status}): {detail}")
+    if 400 <= answer.status < 500:
+        raise BadInput(detail)
+    raise PermanentError(f"The stack's API answered {answer.status}: {detail}")
+
+
+def _why(error: requests.RequestException) -> str:
+    if isinstance(error, requests.Timeout):
+        return "it does not answer in time"
+    if isinstance(error, requests.ConnectionError):
+        return "nothing answers there"
+    return type(error).__name__
