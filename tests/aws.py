@@ -28,12 +28,13 @@ def _answer_alone(self: BotocoreStubber, request: Any) -> Any:
 
 
 @contextmanager
-def an_account() -> Iterator[None]:
+def an_account(*, execute_state_machine: bool = False) -> Iterator[None]:
     """An empty account. Its requests are answered one at a time, as AWS does for one item."""
+    config: Any = {"stepfunctions": {"execute_state_machine": execute_state_machine}}
     with (
         pytest.MonkeyPatch.context() as environment,
         patch.object(BotocoreStubber, "process_request", _answer_alone),
-        mock_aws(),
+        mock_aws(config=config),
     ):
         environment.setenv("AWS_DEFAULT_REGION", "eu-west-1")
         forget_clients()
