@@ -87,4 +87,5 @@ def answer_any(error: Exception) -> Response[str]:
 def _answer(
     status: HTTPStatus, name: str, detail: str, headers: Mapping[str, str] | None = None
 ) -> Response[str]:
-    return Response(status, MEDIA, json.dumps(problem(status, name, detail)), headers=headers)
+    body = json.dumps(problem(status, name, detail))
+    return Response(int(status), MEDIA, body, headers=headers)
