@@ -19,10 +19,15 @@ from tests.files import a_docx, a_pdf
 QUERY = "default cache size"
 
 
-@pytest.fixture
-def bucket() -> Iterator[str]:
+@pytest.fixture(scope="module", autouse=True)
+def account() -> Iterator[None]:
     with an_account():
-        yield make_documents()
+        yield
+
+
+@pytest.fixture
+def bucket() -> str:
+    return make_documents()
 
 
 @pytest.fixture

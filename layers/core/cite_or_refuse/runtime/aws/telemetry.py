@@ -7,6 +7,7 @@ The namespace, `POWERTOOLS_METRICS_NAMESPACE`, is the stack's name; `service` is
   `InputTokens`, `OutputTokens`, `MicroDollars` and `Searches`;
 * by `outcome`: `Ended` (runs), and of each run `Revisions`, `ClaimsCut`, `Tokens` and
   `MicroDollars`, the cost of the calls whose price is known;
+* by `state`: `Drops`, how often the workflow of a dropped question was told so, see `drops`;
 * by `function_name`: `ColdStart`.
 
 No line holds a text of a source, a draft or a model: an error that was not foreseen, whose own
@@ -14,10 +15,11 @@ words might, is logged by its name and the place it came from.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from time import monotonic
 from traceback import extract_tb
+from typing import Any
 
 from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import EphemeralMetrics, MetricUnit
@@ -86,3 +88,10 @@ def count_end(run: Run) -> None:
         of_runs.add_metric(name, MetricUnit.Count, amount)
     of_runs.flush_metrics()
     logger.info("The run has ended", outcome=end.outcome.value, reason=end.reason)
+
+
+def count_drop(answer: Mapping[str, Any]) -> None:
+    """Measure what a dropped question has come to, or that S3 has told of some."""
+    metrics.add_dimension("state", answer.get("state", "told"))
+    metrics.add_metric("Drops", MetricUnit.Count, 1)
+    logger.info("Questions were dropped", **answer)
