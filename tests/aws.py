@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import pytest
 import yaml
+from botocore.exceptions import ReadTimeoutError
 from moto import mock_aws
 from moto.core.botocore_stubber import BotocoreStubber
 
@@ -25,6 +26,27 @@ _answer = BotocoreStubber.process_request
 def _answer_alone(self: BotocoreStubber, request: Any) -> Any:
     with _ONE_AT_A_TIME:
         return _answer(self, request)
+
+
+@contextmanager
+def answers_lost(operation: str, times: int = 1) -> Iterator[None]:
+    """Do what is asked, and lose the first answers: the caller waits, then asks again."""
+    left = [times]
+
+    def lose(self: BotocoreStubber, request: Any) -> Any:
+        answer = _answer_alone(self, request)
+        target = request.headers.get("X-Amz-Target", "")
+        if str(target).removesuffix("'").endswith(f".{operation}") and left[0]:
+            left[0] -= 1
+            raise ReadTimeoutError(endpoint_url=request.url)
+        return answer
+
+    with (
+        patch.object(BotocoreStubber, "process_request", lose),
+        patch("botocore.endpoint.time.sleep"),
+    ):
+        yield
+    assert not left[0], f"{operation} was not asked for"
 
 
 @contextmanager

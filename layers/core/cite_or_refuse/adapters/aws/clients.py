@@ -100,12 +100,19 @@ def client(service: str) -> Any:
 @cache
 def _made(service: str) -> Any:
     with told(f"AWS ({service})"):
-        return botocore.session.Session().create_client(service, config=_CONFIG)
+        return _session().create_client(service, config=_CONFIG)
+
+
+@cache
+def _session() -> botocore.session.Session:
+    """One for all: what each reads of AWS's regions takes longer than a client."""
+    return botocore.session.Session()
 
 
 def forget_clients() -> None:
     """Let the next clients be made anew, after the environment has changed."""
     _made.cache_clear()
+    _session.cache_clear()
 
 
 @contextmanager
