@@ -38,6 +38,7 @@ WRITTEN = "writer validate"
 REVIEWED = f"{WRITTEN} reviewer"
 ANSWERED = "ask_human ask_human"
 
+type Decide = Callable[[str, Choice, str, int, str, Ports], Run]
 type Engine = Callable[[Run, Ports, Callable[[Step, Facts], None]], Run]
 
 
@@ -47,10 +48,11 @@ class Killed(BaseException):
 
 @dataclass
 class Stage:
-    """Where a story is played."""
+    """Where a story is played. `decide` is the engine's door for decisions."""
 
     run_id: str
     ports: Ports
+    decide: Decide
     search: FixedSearch
     now: list[datetime]
 
@@ -60,7 +62,7 @@ type Event = Callable[[Stage], object]
 
 def decided(choice: Choice, rounds: int = 1) -> Event:
     """A human decides."""
-    return lambda stage: decide(stage.run_id, choice, "Do.", rounds, "ann", stage.ports)
+    return lambda stage: stage.decide(stage.run_id, choice, "Do.", rounds, "ann", stage.ports)
 
 
 def time_ran_out(stage: Stage) -> None:
@@ -97,7 +99,7 @@ class Story:
     options: dict[str, Any] = field(default_factory=dict)
 
 
-def tell(story: Story, engine: Engine, store: RunStore) -> Run:
+def tell(story: Story, engine: Engine, store: RunStore, decide: Decide = decide) -> Run:
     """Play a story to its end and return the run."""
     search = FixedSearch(story.found, error=story.search_error)
     now = [datetime(2026, 1, 2, 12, tzinfo=UTC)]
@@ -125,7 +127,7 @@ def tell(story: Story, engine: Engine, store: RunStore) -> Run:
 
     ended = go()
     for event in story.events:
-        event(Stage(run.run_id, ports, search, now))
+        event(Stage(run.run_id, ports, decide, search, now))
         ended = go()
     return ended
 

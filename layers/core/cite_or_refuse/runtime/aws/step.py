@@ -68,7 +68,9 @@ def _ask_human(step: Step, event: Event, settings: Settings) -> dict[str, Any]:
     Delivered again, it announces again: rather twice than never.
     """
     if "token" not in event:
-        return _take(step, event, settings)
+        # After the wait the workflow has the facts from before it: what a task that waits gives
+        # back is what woke it. So the first of the two steps is found committed.
+        return _take(step, {"facts": _take(step, event, settings)}, settings)
     stack = open_stack(settings)
     run_id, token = _run_id(event), str(event["token"])
     if not stack.walks.keep_token(run_id, str(event["walk"]), token):
