@@ -38,6 +38,8 @@ _CONFIG = Config(
     retries={"mode": "standard", "total_max_attempts": 4},
     max_pool_connections=AT_ONCE,
 )
+# An address signed in the old way, the default of S3, opens no object under a key of KMS.
+_CONFIGS = {"s3": _CONFIG.merge(Config(signature_version="s3v4"))}
 _LOCK = Lock()
 
 _PASSES = frozenset(
@@ -100,7 +102,7 @@ def client(service: str) -> Any:
 @cache
 def _made(service: str) -> Any:
     with told(f"AWS ({service})"):
-        return _session().create_client(service, config=_CONFIG)
+        return _session().create_client(service, config=_CONFIGS.get(service, _CONFIG))
 
 
 @cache
