@@ -25,7 +25,7 @@ from cite_or_refuse.runtime.aws.stack import Stack
 router = APIGatewayRouter()  # type: ignore[no-untyped-call]
 
 RunId = Annotated[str, Path(pattern="^[0-9a-z]{7}-[0-9a-z]{5}$")]
-Number = Annotated[int, Path(ge=1, le=10_000)]
+Number = Annotated[str, Path(pattern="^[1-9][0-9]{0,3}$")]  # an int would be read from 1.0, too
 Limit = Annotated[int, Query(ge=1, le=100, description="how many at most")]
 OfStatus = Annotated[shapes.StatusWord | None, Query(description="only runs of this status")]
 
@@ -132,13 +132,13 @@ def get_source(run_id: RunId, number: Number) -> Response[str]:
     """Return the n-th source."""
     media = _preferred(TEXT, JSON)
     stack = the_stack()
-    sources = stack.store.load(run_id).sources
-    if number > len(sources):
+    sources, n = stack.store.load(run_id).sources, int(number)
+    if n > len(sources):
         raise Refused(
-            HTTPStatus.NOT_FOUND, f"Run {run_id} has no source {number}; it has {len(sources)}."
+            HTTPStatus.NOT_FOUND, f"Run {run_id} has no source {n}; it has {len(sources)}."
         )
-    source = sources[number - 1]
-    known = as_source(number, source) | {"snippet": source.snippet, "content": source.content}
+    source = sources[n - 1]
+    known = as_source(n, source) | {"snippet": source.snippet, "content": source.content}
     body = json.dumps(known) if media == JSON else source.content
     return send(200, body, media, stack.settings.texts, _VARIES)
 
