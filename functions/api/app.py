@@ -2,13 +2,11 @@
 
 from typing import Any
 
-from aws_lambda_powertools import Logger
 from aws_lambda_powertools.logging import correlation_paths
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from cite_or_refuse.runtime.aws.api.app import answer
-
-logger = Logger()
+from cite_or_refuse.runtime.aws.telemetry import logger
 
 
 @logger.inject_lambda_context(

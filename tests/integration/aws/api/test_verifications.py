@@ -66,7 +66,9 @@ def test_what_is_no_report_is_refused(api: Stage, report: dict[str, Any], says: 
     assert says in answer.problem
 
 
-def test_could_not_check_is_never_passed(api: Stage, monkeypatch: pytest.MonkeyPatch):
+def test_could_not_check_is_never_passed(
+    api: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
     # GIVEN a gate that breaks
     def broken(draft: str, sources: object) -> object:
         raise ZeroDivisionError(draft)
@@ -74,6 +76,9 @@ def test_could_not_check_is_never_passed(api: Stage, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(judging, "check", broken)
     # WHEN a true report is judged
     answer = call("POST", "/verifications", {"draft": TRUE, "sources": SOURCES})
-    # THEN there is no outcome
-    assert (answer.status, answer.json["type"]) == (500, "urn:cite-or-refuse:GateBroke")
+    # THEN there is no outcome, and neither the answer nor the log holds what was judged
+    assert (answer.status, answer.json["type"]) == (500, "urn:cite-or-refuse:Broken")
     assert "512" not in answer.problem
+    [line] = caplog.records
+    assert "ZeroDivisionError" in str(vars(line))
+    assert "512" not in str(vars(line))

@@ -46,13 +46,18 @@ def watched(step: str, run_id: str) -> Iterator[None]:
         yield
     except Exception as error:  # noqa: BLE001 - whatever broke, the workflow has to hear of it
         told = bounded(error)
-        frames = extract_tb(error.__traceback__)
-        stack = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
-        logger.error("The step failed", error=type(error).__name__, why=str(told), stack=stack)
+        name, stack = type(error).__name__, places(error)
+        logger.error("The step failed", error=name, why=str(told), stack=stack)
         metrics.add_metric("Failures", MetricUnit.Count, 1)
         raise told from None
     finally:
         metrics.add_metric("Latency", MetricUnit.Milliseconds, round(1000 * (monotonic() - start)))
+
+
+def places(error: BaseException) -> list[str]:
+    """Return where an error came from: a traceback without the words of the error."""
+    frames = extract_tb(error.__traceback__)
+    return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
 
 
 def count_step(taken: Taken) -> None:

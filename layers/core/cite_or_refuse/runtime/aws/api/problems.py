@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
-from aws_lambda_powertools import Logger
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
 
@@ -17,6 +16,7 @@ from cite_or_refuse.domain.errors import (
     TransientError,
     UnknownRun,
 )
+from cite_or_refuse.runtime.aws.telemetry import logger, places
 
 MEDIA = "application/problem+json"
 _STATUS: Mapping[type[CiteOrRefuseError], HTTPStatus] = {
@@ -27,8 +27,6 @@ _STATUS: Mapping[type[CiteOrRefuseError], HTTPStatus] = {
     TransientError: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 _PASSES_IN = {"Retry-After": "2"}  # seconds
-
-logger = Logger(child=True)
 
 
 class Refused(Exception):
@@ -78,10 +76,12 @@ def answer_ours(error: CiteOrRefuseError) -> Response[str]:
 
 
 def answer_any(error: Exception) -> Response[str]:
-    """Answer what the caller cannot mend; the log of the function has the rest."""
-    logger.error("A request broke", exc_info=error)
+    """Answer what the caller cannot mend; the log has the rest, but no words that are not ours."""
+    ours = isinstance(error, CiteOrRefuseError)
+    name, why = type(error).__name__, str(error) if ours else ""
+    logger.error("The request failed", error=name, why=why, stack=places(error))
     detail = "Something broke here, and nothing was decided; the log of the API says what."
-    return _answer(HTTPStatus.INTERNAL_SERVER_ERROR, type(error).__name__, detail)
+    return _answer(HTTPStatus.INTERNAL_SERVER_ERROR, name if ours else "Broken", detail)
 
 
 def _answer(

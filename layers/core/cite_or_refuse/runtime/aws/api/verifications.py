@@ -28,9 +28,12 @@ MAX_BODY_CHARS = 4 * 1024 * 1024  # Lambda takes 6 MB, in which this is escaped 
 def verify(report: Annotated[bodies.Report, Body()]) -> Response[str]:
     """Return the gate's outcome, and its verdict on each claim; nothing is stored."""
     # The gate takes longer to import than all else here, and no other operation needs it.
-    from cite_or_refuse.runtime.judging import Case, as_sources, as_verdict, judge
+    from cite_or_refuse.runtime.judging import Case, GateBroke, as_sources, as_verdict, judge
 
     sources = as_sources([source.model_dump() for source in report.sources])
-    check = judge(Case(report.draft, sources, report.stop_reason))
+    try:
+        check = judge(Case(report.draft, sources, report.stop_reason))
+    except GateBroke as broke:
+        raise (broke.__cause__ or broke) from None  # the words of the other may be the draft's
     judged = as_verdict(check) | {"changes": list(check.changes)}
     return send(200, json.dumps(judged), JSON, the_settings().texts)
