@@ -10,9 +10,9 @@ from cite_or_refuse.runtime.aws.dropped import Dropped
 MANUAL = b"# Tarn\n\nThe default cache size is 512 MB.\n\nTarn 2.4 was released on 5 March 2024.\n"
 
 
-def make_documents() -> str:
-    """Make a bucket that keeps versions under a new name, and return that."""
-    name = f"documents-{uuid4().hex}"
+def make_documents(name: str = "") -> str:
+    """Make a bucket that keeps versions, under a new name unless one is given; return its name."""
+    name = name or f"documents-{uuid4().hex}"
     client("s3").create_bucket(
         Bucket=name, CreateBucketConfiguration={"LocationConstraint": "eu-west-1"}
     )

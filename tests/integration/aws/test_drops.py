@@ -22,6 +22,7 @@ from tests.documents import MANUAL, drop, files_in, make_documents, told
 
 QUESTION = "How large is Tarn's cache?"
 PASS = json.dumps({"StartAt": "P", "States": {"P": {"Type": "Pass", "End": True}}})
+EVENTS = Path(__file__).parents[3] / "events"
 ROLE = "arn:aws:iam::123456789012:role/walk"
 
 
@@ -159,6 +160,26 @@ def test_a_workflow_that_is_not_there_is_told_beside_the_results(stack: Stack):
     # THEN who dropped it learns of it
     assert problem(dropped)["status"] == 500
     assert problem(dropped)["detail"].startswith("The workflow: ")
+
+
+def test_the_sample_events_are_what_the_function_hears(stack: Stack):
+    # GIVEN the bucket and the object that the samples name
+    events = {path.stem: json.loads(path.read_text()) for path in EVENTS.glob("drop_*.json")}
+    place = events["drop_take"]["drop"]
+    make_documents(place["bucket"])
+    stack = replace(stack, settings=replace(stack.settings, documents=place["bucket"]))
+    question = json.dumps({"question": QUESTION}).encode()
+    version = drop(place["bucket"], place["key"], question).version
+    # WHEN each is heard, with the version that there really is
+    for name in ("drop_take", "drop_error"):
+        events[name]["drop"]["version"] = version
+    answers = {name: handle(event, stack) for name, event in events.items()}
+    # THEN one starts the execution that asks as the other two do
+    [execution] = executions(stack.settings.drop_machine)
+    assert json.loads(execution["input"])["drop"].keys() == place.keys()
+    assert json.loads(execution["input"])["drop"]["key"] == place["key"]
+    assert answers["drop_take"]["state"] == "started"
+    assert answers["drop_error"]["error"] == "TransientError"
 
 
 # --- What becomes of a question ---
