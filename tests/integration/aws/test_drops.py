@@ -7,6 +7,8 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from cite_or_refuse.adapters.aws import questions
 from cite_or_refuse.adapters.aws.clients import client
@@ -211,6 +213,31 @@ def test_a_version_begins_one_run_however_often_it_is_taken(stack: Stack):
     assert begun[0] == begun[1] == begun[2] != begun[3]
     assert {run.question for run in stack.store.recent(10)} == {"Old?", "New?"}
     assert len(executions(stack.settings.state_machine)) == 2
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(st.sampled_from(["told", "taken", "told by both"]), st.integers(0, 3))))
+def test_deliveries_in_any_order_and_number_begin_one_run_for_each_version(
+    stack: Stack, deliveries: list[tuple[str, int]]
+):
+    # GIVEN four versions of one question, and a key that no other example has
+    key = f"questions/{uuid4().hex}.txt"
+    versions = [drop(stack.settings.documents, key, f"{key} {n}?".encode()) for n in range(4)]
+    # WHEN S3 and the workflow deliver some of them, again and again
+    for how, number in deliveries:
+        if how != "taken":
+            handle(told(versions[number], versions[number]), stack)
+        if how != "told":
+            take(versions[number], stack)
+    # THEN each that was taken has its run, and each that was told its execution
+    taken = sorted({f"{key} {n}?" for how, n in deliveries if how != "told"})
+    runs = [run.question for run in stack.store.recent(100) if key in run.question]
+    assert sorted(runs) == taken
+    stem = key.removeprefix("questions/").removesuffix(".txt")
+    started = [
+        one for one in executions(stack.settings.drop_machine) if one["name"].startswith(stem)
+    ]
+    assert len(started) == len({n for how, n in deliveries if how != "taken"})
 
 
 def test_a_document_has_the_options_and_the_set_of_its_run(stack: Stack):
