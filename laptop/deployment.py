@@ -11,6 +11,7 @@ from typing import Any
 import boto3
 
 from laptop.environment import Unusable, for_callers
+from laptop.workflows import template_for_the_emulator
 
 STACK = "cite-or-refuse-laptop"  # as in samconfig.toml, and so the bucket of what is deployed
 ARTEFACTS = "cite-or-refuse-artefacts"
@@ -28,7 +29,9 @@ def deploy(
     _run("Building the functions and layers", build, environment, log)
     _client("s3", port).create_bucket(Bucket=ARTEFACTS)
     overrides = [f"{name}={value}" for name, value in parameters.items()]
-    put = [SAM, "deploy", "--config-env", "laptop", "--parameter-overrides", *overrides]
+    config = ["--config-file", str(Path("samconfig.toml").absolute()), "--config-env", "laptop"]
+    template = ["--template-file", str(template_for_the_emulator())]
+    put = [SAM, "deploy", *config, *template, "--parameter-overrides", *overrides]
     _run("Deploying", put, environment, log)
     stacks = _client("cloudformation", port).describe_stacks(StackName=STACK)["Stacks"]
     return {output["OutputKey"]: output["OutputValue"] for output in stacks[0]["Outputs"]}
