@@ -34,6 +34,8 @@ IdempotencyKey = Annotated[
     ),
 ]
 
+_AS_BEFORE = bodies.Resumption()
+
 
 @router.post(
     "/runs",
@@ -82,12 +84,10 @@ def decide(run_id: RunId, decision: Annotated[bodies.NewDecision, Body()]) -> Re
     responses=answers(409, body=True, s202=saying("The run goes on.", shapes.Begun)),
     middlewares=[json_body(MAX_BODY_CHARS, optional=True), validated],
 )
-def resume(
-    run_id: RunId, wish: Annotated[bodies.Resumption | None, Body()] = None
-) -> Response[str]:
+def resume(run_id: RunId, wish: Annotated[bodies.Resumption, Body()] = _AS_BEFORE) -> Response[str]:
     """Finished steps are not taken again; a limit that is named takes the place of the old one."""
     stack = the_stack()
-    budget = wish.budget.model_dump(exclude_none=True) if wish and wish.budget else {}
+    budget = wish.budget.model_dump(exclude_none=True) if wish.budget else {}
     run = doors.resume(stack, run_id, wishes_from({"budget": budget}).budget)
     return _accepted(run, stack)
 

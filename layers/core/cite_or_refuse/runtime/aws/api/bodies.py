@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from cite_or_refuse.domain.run import MAX_QUESTION_CHARS
 from cite_or_refuse.runtime.runs import MAX_NOTES_CHARS, MAX_ROUNDS
@@ -12,7 +12,14 @@ MAX_SOURCES = 100
 MAX_SOURCE_CHARS = 2_000_000
 _MOST = 999_999_999
 
-Count = Annotated[int, Field(ge=0, le=_MOST)]
+
+def _whole(value: object) -> object:
+    """To JSON, 3.0 is an integer."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WHOLE = BeforeValidator(_whole)
+Count = Annotated[int, Field(ge=0, le=_MOST), WHOLE]
 Spec = Annotated[str, Field(min_length=1, max_length=200)]
 
 
@@ -50,11 +57,13 @@ class OptionsWish(Strict):
         Field(max_length=20, description="providers, among those that the operator configured"),
     ] = []
     max_revisions: Annotated[
-        int | None, Field(ge=0, le=100, description="how often a draft may be rewritten")
+        int | None, Field(ge=0, le=100, description="how often a draft may be rewritten"), WHOLE
     ] = None
     human: Annotated[bool, Field(description="ask a person at the cap")] = False
     wait_minutes: Annotated[
-        int | None, Field(ge=1, le=365 * 24 * 60, description="for the person; with `human` only")
+        int | None,
+        Field(ge=1, le=365 * 24 * 60, description="for the person; with `human` only"),
+        WHOLE,
     ] = None
     budget: BudgetWish | None = None
 
@@ -81,7 +90,7 @@ class NewDecision(Strict):
         str, Field(max_length=MAX_NOTES_CHARS, description="what to mend; needed to revise")
     ] = ""
     rounds: Annotated[
-        int, Field(ge=1, le=MAX_ROUNDS, description="rewrites to allow; to revise only")
+        int, Field(ge=1, le=MAX_ROUNDS, description="rewrites to allow; to revise only"), WHOLE
     ] = 1
 
 

@@ -12,6 +12,7 @@ from cite_or_refuse.runtime.aws.api.problems import MEDIA
 
 _WHY: Mapping[int, str] = {
     400: "The request does not fit this document, or goes beyond what the operator set.",
+    403: "The gateway does not know the caller, or may not let them do this.",
     404: "There is no such thing.",
     405: "The method is not one of this path's.",
     406: "None of the representations is acceptable.",
@@ -19,10 +20,11 @@ _WHY: Mapping[int, str] = {
     413: "The body is too large.",
     415: "The body is not JSON in UTF-8.",
     422: "The key has begun another run.",
+    429: "The gateway has let too many requests through; try again.",
     500: "Something broke; the log of the API says what.",
     503: "Something that passes by itself; try again.",
 }
-_EVERYWHERE = (400, 404, 405, 500, 503)
+_EVERYWHERE = (400, 403, 404, 405, 429, 500, 503)
 _WITH_A_BODY = (413, 415)
 
 
