@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cite_or_refuse.adapters.corpus.passages import LONGEST, SHORTEST, split
+from cite_or_refuse.adapters.retrieval.passages import LONGEST, SHORTEST, split
 
 LINE = "Tarn keeps its water cold and its banks quiet, all year round.\n"
 

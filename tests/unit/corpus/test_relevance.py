@@ -1,7 +1,7 @@
 import pytest
 
 from cite_or_refuse.adapters.corpus.relevance import ENOUGH, Relevance
-from cite_or_refuse.adapters.corpus.words import terms_of
+from cite_or_refuse.adapters.retrieval.words import terms_of
 
 HERE, ELSEWHERE = 1, 2
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cite_or_refuse.adapters.corpus.words import MAX_TERMS, companions, terms_of, without_seams
+from cite_or_refuse.adapters.retrieval.words import MAX_TERMS, companions, terms_of, without_seams
 
 
 def words(question: str) -> list[str]:

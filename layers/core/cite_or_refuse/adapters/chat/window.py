@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cite_or_refuse.adapters.corpus.passages import split
-from cite_or_refuse.adapters.corpus.words import terms_of
+from cite_or_refuse.adapters.retrieval.passages import split
+from cite_or_refuse.adapters.retrieval.words import terms_of
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.prompts import Excerpt
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import file_digest
 
-from cite_or_refuse.adapters.corpus.passages import split
 from cite_or_refuse.adapters.corpus.walk import File
-from cite_or_refuse.adapters.corpus.words import companions
 from cite_or_refuse.adapters.documents import MAX_BYTES, read_document
+from cite_or_refuse.adapters.retrieval.passages import split
+from cite_or_refuse.adapters.retrieval.words import companions
 from cite_or_refuse.domain.errors import Unreadable
 from cite_or_refuse.domain.source import Page
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from cite_or_refuse.adapters.corpus.words import Term
+from cite_or_refuse.adapters.retrieval.words import Term
 
 ENOUGH = 0.5
 _ABSENT = 1.5  # how much heavier a word is that occurs nowhere than one that occurs once

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cite_or_refuse.adapters.corpus.index import Index
 from cite_or_refuse.adapters.corpus.relevance import ENOUGH, Relevance
-from cite_or_refuse.adapters.corpus.words import terms_of, without_seams
+from cite_or_refuse.adapters.retrieval.words import terms_of, without_seams
 from cite_or_refuse.domain.source import Hit
 from cite_or_refuse.ports import Search
 

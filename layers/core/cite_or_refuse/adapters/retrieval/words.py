@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from cite_or_refuse.adapters.corpus.stop_words import STOP_WORDS
+from cite_or_refuse.adapters.retrieval.stop_words import STOP_WORDS
 
 # Scripts that put no space between words are read as overlapping pairs of characters.
 _SPACELESS = (
