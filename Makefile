@@ -105,6 +105,11 @@ $(STACK)/.tools: $(VENV)/.python requirements/stack.txt
 	@$(STACK)/bin/python -m pip install $(LOCKED) -r requirements/stack.txt
 	@touch $@
 
+.stack/runtime/.libraries: $(VENV)/.python requirements/runtime.txt
+	@rm -rf .stack/runtime
+	@$(BIN)/python -m pip install $(LOCKED) --target .stack/runtime -r requirements/runtime.txt
+	@touch $@
+
 ##
 # Use
 ##
@@ -151,6 +156,11 @@ check-stack: $(STACK)/.tools ## Check the template and the workflow
 
 PORT := 4566
 MODEL := extractive
+
+.PHONY: test-artefacts
+test-artefacts: $(VENV)/.test .stack/runtime/.libraries ## Build for this machine and test what was built
+	@$(MAKE) --no-print-directory build-stack ARCHITECTURE=$(HERE) ARGS="$(SAM-QUIET)"
+	@$(BIN)/python -m pytest tests/artefact -p no:cacheprovider $(value ARGS)
 
 .PHONY: up
 up: $(STACK)/.tools $(VENV)/.run ## Deploy the stack to this laptop: PORT=4566, MODEL=ollama:NAME, KEEP=1 to keep its state
@@ -238,7 +248,7 @@ LOCK-EXTRA := $(LOCK) $(CORE)/pyproject.toml -c requirements/run.txt -c requirem
 
 .PHONY: lock
 lock: $(VENV)/.python $(UV) ## Write the locks again; newest versions with ARGS=--upgrade
-	@for name in uv run test bedrock chat bench stack; do \
+	@for name in uv run test bedrock chat bench stack runtime; do \
 	  $(LOCK) $(value ARGS) requirements/$$name.in -o requirements/$$name.txt || exit 1; \
 	done
 	@$(LOCK-EXTRA) --extra lambda -o layers/core/requirements.txt

@@ -1,0 +1,232 @@
+"""Functions as `sam build` left them, each started as Lambda starts it: `make test-artefacts`.
+
+The SAM CLI ships Lambda's runtime emulator. It starts AWS's runtime client under the function's
+own folder and layers, with an environment that has nothing else, beside what Lambda's own Python
+has: the locked boto3 of `.stack/runtime`.
+"""
+
+import json
+import platform
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import requests
+import yaml
+
+ROOT = Path(__file__).parents[1]
+BUILD = ROOT / ".aws-sam" / "build"
+RUNTIME = ROOT / ".stack" / "runtime"
+TOOLS = ROOT / ".stack" / "venv"
+EVENTS = ROOT / "events"
+ARCHITECTURE = "arm64" if platform.machine() in {"aarch64", "arm64"} else "x86_64"
+
+_EMULATOR = f"lib/python3.13/site-packages/samcli/local/rapid/aws-lambda-rie-{ARCHITECTURE}"
+_INIT = re.compile(r"INIT REPORT\(durationMs: ([0-9.]+)\)")
+_STARTS_WITHIN = 60  # seconds, of a busy machine
+
+
+class _Loader(yaml.SafeLoader):
+    """Reads YAML, and CloudFormation's tags as what they are applied to: `!Ref X` is "X"."""
+
+
+def _tagged(loader: _Loader, _tag: str, node: yaml.Node) -> Any:
+    if isinstance(node, yaml.ScalarNode):
+        return loader.construct_scalar(node)
+    if isinstance(node, yaml.SequenceNode):
+        return loader.construct_sequence(node, deep=True)
+    assert isinstance(node, yaml.MappingNode)
+    return loader.construct_mapping(node, deep=True)
+
+
+_Loader.add_multi_constructor("!", _tagged)
+
+
+@cache
+def read_template(path: Path = ROOT / "template.yaml") -> dict[str, Any]:
+    """The template, with each reference as the name that it refers to."""
+    template: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), _Loader)  # noqa: S506
+    return template
+
+
+def resources(kind: str) -> dict[str, dict[str, Any]]:
+    """The properties of all resources of a kind, by their names."""
+    found = read_template()["Resources"].items()
+    return {name: a["Properties"] for name, a in found if a["Type"] == f"AWS::{kind}"}
+
+
+@dataclass(frozen=True)
+class Built:
+    """A built function."""
+
+    name: str
+
+    @property
+    def folder(self) -> Path:
+        return BUILD / self.name
+
+    @property
+    def layers(self) -> tuple[Path, ...]:
+        return tuple(BUILD / name for name in resources("Serverless::Function")[self.name]["Layers"])
+
+    @property
+    def path(self) -> list[Path]:
+        """Where Python looks for modules on Lambda, in this order."""
+        return [self.folder, *(layer / "python" for layer in self.layers), RUNTIME]
+
+    def environment(self, **more: str) -> dict[str, str]:
+        """What Lambda sets, and the settings of a test; nothing of this process's own."""
+        return {
+            "PATH": "/usr/local/bin:/usr/bin:/bin",
+            "LANG": "en_US.UTF-8",
+            "TZ": ":UTC",
+            "AWS_REGION": "us-east-1",
+            "AWS_DEFAULT_REGION": "us-east-1",
+            "AWS_ACCESS_KEY_ID": "test",
+            "AWS_SECRET_ACCESS_KEY": "test",
+            "AWS_LAMBDA_FUNCTION_NAME": self.name,
+            "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "1024",
+            "AWS_LAMBDA_FUNCTION_VERSION": "$LATEST",
+            "LAMBDA_TASK_ROOT": str(self.folder),
+            "POWERTOOLS_SERVICE_NAME": "cite-or-refuse",
+            "POWERTOOLS_METRICS_NAMESPACE": "cite-or-refuse",
+            "PYTHONPATH": ":".join(map(str, self.path)),
+            "PYTHONDONTWRITEBYTECODE": "1",  # a function's folders are read-only
+            **more,
+        }
+
+    def python(self, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+        """Run the interpreter as the function's runtime would, until it ends."""
+        return subprocess.run(
+            [*bare_python(), *arguments],
+            cwd=self.folder,
+            env=self.environment(**more),
+            capture_output=True,
+            text=True,
+            timeout=_STARTS_WITHIN,
+            check=False,
+        )
+
+
+def functions() -> list[Built]:
+    """All that were built for this machine. Fails if they were not."""
+    template = BUILD / "template.yaml"
+    assert template.is_file(), "There is nothing built; run: make test-artefacts"
+    return [Built(name) for name in resources("Serverless::Function")]
+
+
+def bare_python() -> list[str]:
+    """This interpreter, without the packages of this environment."""
+    return [str(Path(sys.base_prefix) / "bin" / "python3.13"), "-S"]
+
+
+@dataclass(frozen=True)
+class Running:
+    """A function that the emulator runs."""
+
+    url: str
+    log: Path
+    pid: int
+
+    def invoke(self, event: Mapping[str, Any]) -> Any:
+        """Return what the handler returned; of an error, what Lambda tells the caller."""
+        answer = requests.post(self.url, data=json.dumps(event), timeout=_STARTS_WITHIN)
+        return answer.json()
+
+    @property
+    def init_ms(self) -> float:
+        """How long it took from starting Python until the handler was there."""
+        found = _INIT.search(self.log.read_text(encoding="utf-8"))
+        assert found, "it was not called yet"
+        return float(found[1])
+
+    @property
+    def processor_ms(self) -> float:
+        """The processor time that its Python has taken until now."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text(encoding="ascii")
+        [runtime] = children.split()
+        fields = Path(f"/proc/{runtime}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        return 10 * (int(fields[11]) + int(fields[12]))  # user and system, in ticks of 10 ms
+
+
+@contextmanager
+def running(function: Built, log: Path, **settings: str) -> Iterator[Running]:
+    """Start a function under the emulator, and end it with what it started."""
+    port, runtime_port = _free_port(), _free_port()
+    command = [
+        TOOLS / _EMULATOR,
+        "--runtime-interface-emulator-address",
+        f"127.0.0.1:{port}",
+        "--runtime-api-address",
+        f"127.0.0.1:{runtime_port}",
+        *bare_python(),
+        *("-m", "awslambdaric", "app.handler"),
+    ]
+    with log.open("wb") as lines:
+        process = subprocess.Popen(
+            command,
+            cwd=function.folder,
+            env=function.environment(**settings),
+            stdin=subprocess.DEVNULL,
+            stdout=lines,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        _wait_for(port, process, log)
+        url = f"http://127.0.0.1:{port}/2015-03-31/functions/function/invocations"
+        yield Running(url, log, process.pid)
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@contextmanager
+def an_emulated_account(log: Path) -> Iterator[str]:
+    """Start ministack on loopback and give its address; all that it holds ends with it."""
+    port = _free_port()
+    with log.open("wb") as lines:
+        process = subprocess.Popen(
+            [TOOLS / "bin" / "python", "-m", "ministack"],
+            env={
+                "PATH": "/usr/bin:/bin",
+                "GATEWAY_PORT": str(port),
+                "BIND_HOST": "127.0.0.1",
+                "IOT_MTLS_ENABLED": "0",
+                "SFTP_ENABLED": "0",
+                "TMPDIR": str(log.parent),
+            },
+            stdin=subprocess.DEVNULL,
+            stdout=lines,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        _wait_for(port, process, log)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def _wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+    until = time.monotonic() + _STARTS_WITHIN
+    while time.monotonic() < until:
+        assert process.poll() is None, log.read_text(encoding="utf-8", errors="replace")[-2000:]
+        with socket.socket() as probe:
+            if not probe.connect_ex(("127.0.0.1", port)):
+                return
+        time.sleep(0.02)
+    raise AssertionError(f"nothing listens on {port}: {log}")
