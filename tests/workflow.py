@@ -8,9 +8,9 @@ clock, takes the place of what the settings of the stack name; store, walks and 
 import json
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 import yaml
+from moto.stepfunctions.parser.asl.component.state.exec.state_task import lambda_eval_utils
 from moto.stepfunctions.parser.models import stepfunctions_parser_backends
 
 from cite_or_refuse.adapters.aws.clients import client
@@ -30,10 +31,11 @@ from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.parts import Choice
 from cite_or_refuse.domain.routing import Step
 from cite_or_refuse.domain.run import Run
-from cite_or_refuse.ports import Ports
+from cite_or_refuse.ports import Ports, RunStore
 from cite_or_refuse.runtime.aws import stack as doors
 from cite_or_refuse.runtime.aws import step as steps
 from cite_or_refuse.runtime.settings import PREFIX, Settings, read_settings
+from cite_or_refuse.runtime.wiring import open_store
 from tests.aws import an_account, make_bucket, make_table
 from tests.stories import Killed
 
@@ -63,18 +65,37 @@ class Context:
     memory_limit_in_mb: int = 1024
 
 
-@dataclass
+@dataclass(eq=False)
 class Workflow:
-    """One state machine. `answers` are what functions gave back, by name, newest last."""
+    """One state machine. `events` are what its functions were called with, `asleep` the runs that
+    wait for a human; what is in `instead` is called in the place of a function's handler.
+    """
 
     arn: str
     settings: Settings
+    store: RunStore
+    definition: dict[str, Any] = field(default_factory=definition)
     ports: Ports | None = None
     on_step: OnStep | None = None
     killed: bool = False
     events: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
-    answers: list[tuple[str, Any]] = field(default_factory=list)
+    asleep: set[str] = field(default_factory=set)
     instead: dict[str, Callable[[dict[str, Any]], Any]] = field(default_factory=dict)
+
+    def histories(self, run_id: str) -> list[tuple[str, Any]]:
+        """The states that a run's walks have entered, one after the other, with their input."""
+        states = client("stepfunctions")
+        executions = states.list_executions(stateMachineArn=self.arn)["executions"]
+        return [
+            (entered["name"], json.loads(entered["input"]))
+            for execution in sorted(executions, key=lambda each: each["startDate"])
+            if execution["name"].rpartition("-")[0] == run_id
+            for page in states.get_paginator("get_execution_history").paginate(
+                executionArn=execution["executionArn"]
+            )
+            for event in page["events"]
+            if (entered := event.get("stateEnteredEventDetails"))
+        ]
 
     def stack(self, ports: Ports) -> doors.Stack:
         walks = Walks(self.settings.table)
@@ -92,6 +113,7 @@ class Workflow:
                 return run
             self.time_out(stack, run.run_id)
         elif run.status in (Status.RUNNING, Status.FAILED) and not self.is_at_work(stack, run):
+            self.asleep.discard(run.run_id)
             doors.resume(stack, run.run_id, NO_LIMIT)
         self.wait(stack, run.run_id)
         if self.killed:
@@ -101,7 +123,7 @@ class Workflow:
     def decide(  # noqa: PLR0917
         self, run_id: str, choice: Choice, notes: str, rounds: int, by: str, ports: Ports
     ) -> Run:
-        self.answers.clear()
+        self.asleep.discard(run_id)
         return doors.decide(self.stack(ports), run_id, choice, notes, rounds, by)
 
     def is_at_work(self, stack: doors.Stack, run: Run) -> bool:
@@ -112,7 +134,7 @@ class Workflow:
         """Let the task that waits time out now, as if its seconds had passed."""
         walk = stack.walks.current(run_id)
         assert walk is not None
-        self.answers.clear()
+        self.asleep.discard(run_id)
         execution = self.execution(walk)
         pool = execution.exec_worker.env.callback_pool_manager
         pool.get(walk.token).interrupt_all()
@@ -135,10 +157,10 @@ class Workflow:
         while time.monotonic() < deadline:
             if execution.exec_status is not None and execution.exec_status != "RUNNING":
                 return
-            if self.answers and self.answers[-1][0] == "AskHuman sleeps":
+            if run_id in self.asleep:
                 return
             time.sleep(0.005)
-        raise AssertionError(f"the walk of {run_id} has not ended: {self.answers[-3:]}")
+        raise AssertionError(f"the walk of {run_id} has not ended: {self.events[-3:]}")
 
     def invoke(self, name: str, event: dict[str, Any]) -> Any:
         """Call the handler of the function `name`, or what stands in its place."""
@@ -155,13 +177,17 @@ class Workflow:
                 self.killed = True
                 walk = Walks(self.settings.table).current(event["facts"]["run_id"])
                 client("stepfunctions").stop_execution(executionArn=self.execution_arn(walk))
-        self.answers.append((f"{name} sleeps" if sleeps else name, answer))
+        if sleeps:
+            self.asleep.add(event["facts"]["run_id"])
         return answer
 
 
 @contextmanager
-def a_workflow() -> Iterator[Workflow]:
-    """A stack in an account of its own: table, buckets and workflow, with the settings for them."""
+def a_workflow(store: RunStore | None = None) -> Iterator[Workflow]:
+    """A stack in an account of its own: table, bucket and workflow, with the settings for them.
+
+    The runs are in the table, unless another store is given: the table of moto is slow.
+    """
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Invoke)
     with pytest.MonkeyPatch.context() as patch, an_account(execute_state_machine=True):
         patch.setenv("AWS_ENDPOINT_URL_LAMBDA", f"http://127.0.0.1:{server.server_port}")
@@ -177,8 +203,15 @@ def a_workflow() -> Iterator[Workflow]:
             "STATE_MACHINE": made["stateMachineArn"],
         }.items():
             patch.setenv(PREFIX + name, value)
-        workflow = Workflow(made["stateMachineArn"], read_settings())
+        settings = read_settings()
+        kept = store or open_store(settings)
+        patch.setattr(steps, "open_store", lambda _settings: kept)
+        patch.setattr(doors, "open_store", lambda _settings: kept)
+        workflow = Workflow(made["stateMachineArn"], settings, kept)
         server.workflow = workflow  # type: ignore[attr-defined]
+        # moto makes a client for each task, which takes longer than the task.
+        caller = lambda_eval_utils.boto_client_for(region=REGION, service="lambda")
+        patch.setattr(lambda_eval_utils, "boto_client_for", lambda **_: caller)
         patch.setattr(steps, "_ports", lambda _settings: workflow.ports)
         patch.setattr(steps, "equip", lambda _step, _settings, _run, ports: ports)
         Thread(target=server.serve_forever, daemon=True).start()
@@ -209,5 +242,5 @@ class _Invoke(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, *_: Any) -> None:
         """Say nothing."""

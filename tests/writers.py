@@ -1,10 +1,12 @@
 """Whatever a model may write, for property tests: true, half true, invented, malformed."""
 
+from collections.abc import Sequence
+
 from hypothesis import strategies as st
 
 from cite_or_refuse.domain.errors import BudgetExhausted, ModelBlocked
 from cite_or_refuse.domain.parts import DraftProblem, Verdict
-from cite_or_refuse.ports import Opinion, Writing
+from cite_or_refuse.ports import Assignment, Manuscript, Model, Opinion, Writing
 from tests.builders import a_source
 
 FACTS = [
@@ -112,3 +114,30 @@ opinions = st.one_of(
     st.sampled_from(["accept", "ACCEPT", "UNACCEPTABLE", True, None]).map(Opinion),  # type: ignore[arg-type]
     st.sampled_from([ModelBlocked("blocked"), ValueError("a bug")]),
 )
+
+
+class AnyModel(Model):
+    """Gives each answer of two lists in turn, and the last one for ever."""
+
+    name = "any"
+
+    def __init__(
+        self, writings: Sequence[Writing | Exception], opinions: Sequence[Opinion | Exception]
+    ) -> None:
+        self._writings, self._opinions = list(writings), list(opinions)
+
+    def plan(self, question: str) -> Sequence[str]:
+        return ()
+
+    def write(self, assignment: Assignment) -> Writing:
+        return _next(self._writings)
+
+    def review(self, manuscript: Manuscript) -> Opinion:
+        return _next(self._opinions)
+
+
+def _next[Answer](answers: list[Answer | Exception]) -> Answer:
+    answer = answers.pop(0) if len(answers) > 1 else answers[0]
+    if isinstance(answer, Exception):
+        raise answer
+    return answer

@@ -1,4 +1,7 @@
-"""What every engine does with the same run. An engine joins by one more parameter of `engine`."""
+"""What every engine does with the same run. An engine joins by one more parameter of `engine`.
+
+The workflow of the stack, which is slower, walks the same stories in test_workflow.py.
+"""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,8 +1,7 @@
 """Whatever models write and people decide: the walk ends, and no lie ships."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,72 +13,15 @@ from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch
 from cite_or_refuse.adapters.sqlite_store import SqliteStore
 from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Status
-from cite_or_refuse.domain.parts import Choice
-from cite_or_refuse.domain.run import Run
 from cite_or_refuse.nodes.publish import publish
 from cite_or_refuse.nodes.validate import validate
-from cite_or_refuse.ports import Assignment, Manuscript, Model, Opinion, Ports, Writing
+from cite_or_refuse.ports import Opinion, Writing
 from cite_or_refuse.runtime.graph import bound, walk
-from cite_or_refuse.runtime.runs import decide, start_run
+from cite_or_refuse.runtime.runs import decide
 from tests.builders import a_run, a_source, some_ports
 from tests.oracle import lies_in
-from tests.walks import unheard
-from tests.writers import SOURCES, drafts, opinions, writings
-
-
-class AnyModel(Model):
-    """Gives each answer of two lists in turn, and the last one for ever."""
-
-    name = "any"
-
-    def __init__(
-        self, writings: Sequence[Writing | Exception], opinions: Sequence[Opinion | Exception]
-    ) -> None:
-        self._writings, self._opinions = list(writings), list(opinions)
-
-    def plan(self, question: str) -> Sequence[str]:
-        return ()
-
-    def write(self, assignment: Assignment) -> Writing:
-        return _next(self._writings)
-
-    def review(self, manuscript: Manuscript) -> Opinion:
-        return _next(self._opinions)
-
-
-def _next[Answer](answers: list[Answer | Exception]) -> Answer:
-    answer = answers.pop(0) if len(answers) > 1 else answers[0]
-    if isinstance(answer, Exception):
-        raise answer
-    return answer
-
-
-type Answers = list[tuple[Choice, int] | None]
-
-answers: st.SearchStrategy[Answers] = st.lists(
-    st.one_of(st.none(), st.tuples(st.sampled_from(Choice), st.integers(1, 2))), max_size=4
-)
-"""What a human decides, one time after the other: a choice and rounds, or nothing in time."""
-
-
-def walks(ports: Ports, options: Options, answers: Answers, home: Path) -> Iterator[Run]:
-    """Yield a run after each of its walks; one that failed is resumed once."""
-    clock = [datetime(2026, 1, 2, 12, tzinfo=UTC)]
-    ports = replace(ports, store=SqliteStore(home / "runs.sqlite3"), now=lambda: clock[0])
-    run = start_run("What is Tarn?", options, "ann", ports)
-    resumes = 1
-    while True:
-        run = walk(run, ports, unheard, home)
-        yield run
-        if run.status is Status.WAITING:
-            answer = answers.pop(0) if answers else None
-            if answer:
-                decide(run.run_id, answer[0], "", answer[1], "ann", ports)
-            clock[0] += timedelta(days=0 if answer else 2)
-        elif run.status is Status.FAILED and resumes:
-            resumes -= 1
-        else:
-            return
+from tests.walks import Answers, answers, walks
+from tests.writers import SOURCES, AnyModel, drafts, opinions, writings
 
 
 @settings(max_examples=60)
@@ -99,9 +41,11 @@ def test_a_walk_ends_and_what_it_ships_stands_in_its_sources(
     search, fetcher = FixedSearch(SOURCES), FixedFetcher(SOURCES)
     ports = some_ports(AnyModel(written, said), searches=(search,), fetcher=fetcher)
     before = 0
-    with TemporaryDirectory() as home:
+    with TemporaryDirectory() as place:
+        home = Path(place)
+        ports = replace(ports, store=SqliteStore(home / "runs.sqlite3"))
         # WHEN a run walks, as often as it takes
-        for run in walks(ports, options, answers, Path(home)):
+        for run in walks(ports, options, answers, partial(walk, home=home), decide):
             # THEN each walk ends within its bound, by its own rules
             assert run.seq - before <= bound(run.cap) + 1
             assert run.draft is None or run.draft.revision <= run.cap
