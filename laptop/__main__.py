@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from laptop.deployment import architecture, deploy, say
@@ -12,18 +13,21 @@ from laptop.environment import Unusable, endpoint_on, for_tools, refuse_elsewher
 from laptop.lines import how_to_go_on, variables
 from laptop.models import model_on
 
-FOLDER = Path(".stack").absolute()
-VARIABLES = FOLDER / "env"
+VARIABLES = "env"
 
 
 def main() -> int:
     """Return the exit code; what went wrong is one sentence on stderr."""
     parser = argparse.ArgumentParser(prog="laptop", description=__doc__)
+    parser.add_argument("--folder", type=Path, default=Path(".stack"), help="for logs and state")
     commands = parser.add_subparsers(dest="command", required=True)
     starts = commands.add_parser("up", help="start the emulator and deploy the stack to it")
     starts.add_argument("--port", type=int, required=True)
     starts.add_argument("--keep", action="store_true", help="keep the state when it is stopped")
     starts.add_argument("--model", default="extractive", help="extractive, or ollama:NAME")
+    starts.add_argument(
+        "--parameter", action="append", default=[], metavar="NAME=VALUE", help="of the template"
+    )
     commands.add_parser("down", help="stop the emulator")
     given = parser.parse_args()
     try:
@@ -31,9 +35,11 @@ def main() -> int:
             raise Unusable(
                 "The laptop stack runs on Linux: the functions are built for Lambda, which is one."
             )
+        folder = given.folder.absolute()
         if given.command == "down":
-            return down()
-        return up(given.port, given.model, os.environ, keep=given.keep)
+            return down(folder)
+        wish = Wish(given.port, given.model, tuple(given.parameter), given.keep)
+        return up(folder, wish, os.environ)
     except Unusable as error:
         say(f"Error: {error}")
         return 1
@@ -42,32 +48,44 @@ def main() -> int:
         return 130
 
 
-def up(port: int, model: str, environment: Mapping[str, str], *, keep: bool) -> int:
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How the stack is to be. `parameters` of the template are written NAME=VALUE."""
+
+    port: int
+    model: str
+    parameters: tuple[str, ...]
+    keep: bool
+
+
+def up(folder: Path, wish: Wish, environment: Mapping[str, str]) -> int:
     """Start the emulator unless it runs, deploy, and say what can be done with it."""
     refuse_elsewhere(environment)
-    settings, parameters = model_on(model, environment)
-    emulator = Emulator(FOLDER)
-    runs_on = emulator.running_on()
-    if runs_on not in (None, port):
-        raise Unusable(f"The stack runs on port {runs_on}: make up PORT={runs_on}, or make down.")
-    if runs_on is None:
-        say(f"Starting the emulator on {endpoint_on(port)} ...")
-        emulator.start(port, for_tools(environment, port) | settings, keep=keep)
+    settings, parameters = model_on(wish.model, environment)
+    say(f"The emulator on {endpoint_on(wish.port)} ...")
+    tools = for_tools(environment, wish.port)
+    Emulator(folder).ensure(wish.port, tools, settings, keep=wish.keep)
     outputs = deploy(
-        port,
-        {"Architecture": architecture(), "Emulator": endpoint_on(port), **parameters},
-        for_tools(environment, port, "PIP_", "PYENV_"),
-        FOLDER / "deploy.log",
+        wish.port,
+        [
+            f"Architecture={architecture()}",
+            f"Emulator={endpoint_on(wish.port)}",
+            *parameters,
+            *wish.parameters,
+        ],
+        for_tools(environment, wish.port, "PIP_", "PYENV_"),
+        folder / "deploy.log",
     )
-    VARIABLES.write_text(variables(port, outputs), encoding="utf-8")
-    say(how_to_go_on(outputs, VARIABLES))
+    file = folder / VARIABLES
+    file.write_text(variables(wish.port, outputs), encoding="utf-8")
+    say(how_to_go_on(outputs, file))
     return 0
 
 
-def down() -> int:
+def down(folder: Path) -> int:
     """Stop the emulator, with all that runs in it."""
-    VARIABLES.unlink(missing_ok=True)
-    say("Stopped." if Emulator(FOLDER).stop() else "There is nothing to stop.")
+    (folder / VARIABLES).unlink(missing_ok=True)
+    say("Stopped." if Emulator(folder).stop() else "There is nothing to stop.")
     return 0
 
 

@@ -21,17 +21,16 @@ SAY_EVERY = 15  # seconds
 
 
 def deploy(
-    port: int, parameters: Mapping[str, str], environment: Mapping[str, str], log: Path
+    port: int, parameters: Sequence[str], environment: Mapping[str, str], log: Path
 ) -> dict[str, str]:
     """Build, deploy, and return the outputs of the stack. Raises Unusable if either fails."""
     log.write_bytes(b"")
-    build = ["make", "build-stack", f"ARCHITECTURE={parameters['Architecture']}"]
+    build = ["make", "build-stack", f"ARCHITECTURE={architecture()}"]
     _run("Building the functions and layers", build, environment, log)
     _client("s3", port).create_bucket(Bucket=ARTEFACTS)
-    overrides = [f"{name}={value}" for name, value in parameters.items()]
     config = ["--config-file", str(Path("samconfig.toml").absolute()), "--config-env", "laptop"]
     template = ["--template-file", str(template_for_the_emulator())]
-    put = [SAM, "deploy", *config, *template, "--parameter-overrides", *overrides]
+    put = [SAM, "deploy", *config, *template, "--parameter-overrides", *parameters]
     _run("Deploying", put, environment, log)
     stacks = _client("cloudformation", port).describe_stacks(StackName=STACK)["Stacks"]
     return {output["OutputKey"]: output["OutputValue"] for output in stacks[0]["Outputs"]}

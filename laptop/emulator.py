@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.request import ProxyHandler, build_opener
 
 from laptop.environment import Unusable, endpoint_on
@@ -19,7 +20,7 @@ START_SECONDS = 60
 STOP_SECONDS = 30
 # Each execution is a process with its own copy of the layers; what comes above this is throttled,
 # as AWS does above its limit, and tried again.
-AT_ONCE = 16
+AT_ONCE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +38,18 @@ class Emulator:
     def _note(self) -> Path:
         return self.folder / "emulator.json"
 
-    def running_on(self) -> int | None:
-        """Return the port of the emulator that this folder started, if it still runs."""
-        noted = self._noted()
-        return noted["port"] if noted and _is_ministack(noted["pid"]) else None
+    def ensure(
+        self, port: int, environment: Mapping[str, str], settings: Mapping[str, str], *, keep: bool
+    ) -> None:
+        """Start it and wait until it answers, unless it runs already.
 
-    def start(self, port: int, environment: Mapping[str, str], *, keep: bool) -> None:
-        """Start it and wait until it answers. `keep` saves its state on stopping and loads it.
-
-        Raises Unusable if the port is in use or ministack ends.
+        `settings` are of ministack, beside those that it always gets here; `keep` saves its state
+        on stopping, and loads what is saved. Raises Unusable if it runs with other settings, the
+        port is in use, or it does not start.
         """
-        if not _is_free(port):
-            raise Unusable(
-                f"Port {port} is in use; end what listens there, or choose another one: "
-                f"make up PORT={port + 1}"
-            )
         temporary = self.folder / "tmp"
         temporary.mkdir(parents=True, exist_ok=True)
-        settings = {
+        wanted = {
             "GATEWAY_PORT": str(port),
             "BIND_HOST": "127.0.0.1",
             "AUTH": "true",
@@ -62,14 +57,36 @@ class Emulator:
             "SFTP_ENABLED": "0",
             "LAMBDA_ACCOUNT_CONCURRENCY": str(AT_ONCE),
             "TMPDIR": str(temporary),
+            **(self._kept() if keep else {}),
+            **settings,
         }
-        if keep:
-            settings |= {
-                "PERSIST_STATE": "1",
-                "STATE_DIR": str(self.folder / "state"),
-                "S3_PERSIST": "1",
-                "S3_DATA_DIR": str(self.folder / "state" / "s3"),
-            }
+        running = self._running()
+        if running is None:
+            self._start(port, wanted, environment)
+            return
+        if running["settings"] != wanted:
+            raise Unusable(
+                f"The stack runs on port {running['settings']['GATEWAY_PORT']} with other "
+                "settings; use those, or stop it first: make down"
+            )
+
+    def _kept(self) -> dict[str, str]:
+        state = self.folder / "state"
+        return {
+            "PERSIST_STATE": "1",
+            "STATE_DIR": str(state),
+            "S3_PERSIST": "1",
+            "S3_DATA_DIR": str(state / "s3"),
+        }
+
+    def _start(
+        self, port: int, settings: Mapping[str, str], environment: Mapping[str, str]
+    ) -> None:
+        if not _is_free(port):
+            raise Unusable(
+                f"Port {port} is in use; end what listens there, or choose another one: "
+                f"make up PORT={port + 1}"
+            )
         with self.log.open("wb") as log:
             process = subprocess.Popen(
                 [sys.executable, "-m", "ministack"],
@@ -79,7 +96,8 @@ class Emulator:
                 env={**environment, **settings},
                 start_new_session=True,
             )
-        self._note.write_text(json.dumps({"pid": process.pid, "port": port}), encoding="utf-8")
+        note = {"pid": process.pid, "settings": settings}
+        self._note.write_text(json.dumps(note), encoding="utf-8")
         answers = _within(START_SECONDS, lambda: process.poll() is not None or _answers(port))
         if process.poll() is not None or not answers:
             self.stop()
@@ -87,11 +105,11 @@ class Emulator:
 
     def stop(self) -> bool:
         """Stop it, if it runs, with all processes that it started. Returns whether it ran."""
-        noted = self._noted()
+        running = self._running()
         self._note.unlink(missing_ok=True)
-        if not noted or not _is_ministack(noted["pid"]):
+        if running is None:
             return False
-        pid = noted["pid"]
+        pid = running["pid"]
         os.kill(pid, signal.SIGTERM)
         if not _within(STOP_SECONDS, lambda: not _is_ministack(pid)):
             os.killpg(pid, signal.SIGKILL)
@@ -99,12 +117,13 @@ class Emulator:
             os.killpg(pid, signal.SIGTERM)  # functions that it left behind
         return True
 
-    def _noted(self) -> dict[str, int] | None:
+    def _running(self) -> dict[str, Any] | None:
+        """Return what was noted of the process that this folder started, if that still runs."""
         try:
-            noted: dict[str, int] = json.loads(self._note.read_text(encoding="utf-8"))
+            noted: dict[str, Any] = json.loads(self._note.read_text(encoding="utf-8"))
         except (FileNotFoundError, ValueError):
             return None
-        return noted
+        return noted if _is_ministack(noted["pid"]) else None
 
 
 def _is_free(port: int) -> bool:

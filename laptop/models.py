@@ -8,7 +8,7 @@ OLLAMA = "127.0.0.1:11434"
 SECONDS = 300  # a local model is slow
 
 
-def model_on(spec: str, environment: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+def model_on(spec: str, environment: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     """Return settings for the emulator and parameters for the template. Raises Unusable.
 
     The functions call Bedrock, as they do on AWS, and the emulator passes the calls on to the
@@ -16,7 +16,7 @@ def model_on(spec: str, environment: Mapping[str, str]) -> tuple[dict[str, str],
     """
     kind, _, name = spec.partition(":")
     if spec == "extractive":
-        return {}, {"Model": spec}
+        return {}, [f"Model={spec}"]
     if kind != "ollama" or not name:
         raise Unusable(f"The laptop stack has no model {spec!r}; give extractive or ollama:NAME.")
     host = environment.get("OLLAMA_HOST") or OLLAMA
@@ -25,4 +25,4 @@ def model_on(spec: str, environment: Mapping[str, str]) -> tuple[dict[str, str],
         "MINISTACK_BEDROCK_PROXY_URL": url,
         "MINISTACK_BEDROCK_PROXY_TIMEOUT_SECONDS": str(SECONDS),
     }
-    return settings, {"Model": f"bedrock:{name}"}
+    return settings, [f"Model=bedrock:{name}"]
