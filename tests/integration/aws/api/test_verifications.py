@@ -56,7 +56,7 @@ def test_a_draft_that_was_cut_off_is_refused(api: Stage):
         ({"draft": TRUE, "sources": ["text"]}, "sources.0"),
         ({"draft": TRUE, "sources": [{"url": "u"}]}, "sources.0.content"),
         ({"draft": TRUE, "sources": SOURCES, "question": "?"}, "question"),
-        ({"draft": "a" * 200_001, "sources": SOURCES}, "draft"),
+        ({"draft": "a" * 100_001, "sources": SOURCES}, "draft"),
         ({"draft": TRUE, "sources": SOURCES * 101}, "sources"),
     ],
 )

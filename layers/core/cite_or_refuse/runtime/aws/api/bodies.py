@@ -7,9 +7,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from cite_or_refuse.domain.run import MAX_QUESTION_CHARS
 from cite_or_refuse.runtime.runs import MAX_NOTES_CHARS, MAX_ROUNDS
 
-MAX_DRAFT_CHARS = 200_000
+MAX_DRAFT_CHARS = 100_000
 MAX_SOURCES = 100
-MAX_SOURCE_CHARS = 2_000_000
+MAX_SOURCE_CHARS = 500_000
 _MOST = 999_999_999
 
 
