@@ -149,11 +149,18 @@ SAM := SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=us-east-1 PATH="$(CURDIR)/$(STACK)
 build-stack: $(STACK)/.tools .aws-sam/.clean ## Build the functions and layers for ARCHITECTURE (arm64, or x86_64)
 	@ARCHITECTURE=$(ARCHITECTURE) $(SAM) build --parameter-overrides Architecture=$(ARCHITECTURE) $(value ARGS)
 
+# As CloudFormation makes a definition: YAML becomes JSON first, then text is substituted in it.
+define AS_DEPLOYED
+import json, sys, yaml
+print(json.dumps(yaml.safe_load(open(sys.argv[1]))).replace("$${MaxRevisions}", "3"))
+endef
+export AS_DEPLOYED
+
 .PHONY: check-stack
 check-stack: $(STACK)/.tools ## Check the template and the workflow
 	@$(SAM) validate --lint
 	@for definition in statemachine/*.asl.yaml; do \
-	  $(STACK)/bin/statelint --yaml --ignore URI,FLOAT "$$(sed 's/$${MaxRevisions}/3/' "$$definition")" || exit 1; \
+	  $(STACK)/bin/statelint --ignore URI,FLOAT "$$($(STACK)/bin/python -c "$$AS_DEPLOYED" "$$definition")" || exit 1; \
 	done
 
 PORT := 4566

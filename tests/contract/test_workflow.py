@@ -25,7 +25,12 @@ from tests.workflow import Workflow, a_workflow
 from tests.writers import SOURCES, AnyModel, opinions, writings
 
 # What only a function that errs can bring about, or two clocks; tests/integration/aws has them.
-ODD = {("AfterWriter", "Default"), ("AfterAskHuman", 1), ("AfterAskHuman", 2)}
+ODD = {
+    ("AfterWriter", "Default"),
+    ("AfterAskHuman", 1),
+    ("AfterAskHuman", 2),
+    ("MayRewrite", "Default"),
+}
 
 
 @pytest.fixture(scope="module")
