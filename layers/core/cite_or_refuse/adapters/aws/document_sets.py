@@ -4,6 +4,7 @@ What counts as a document of a set is what would count in such a folder on a lap
 when it is searched, so a resumed run finds it as it is by then.
 """
 
+import os
 import shutil
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -94,16 +95,16 @@ class DocumentSet(Search, Fetcher):
     """Searches one set and fetches its documents, each under its address in S3.
 
     A copy is kept in `home` and used again while the set stays the same; that of another set makes
-    room, so a home serves one process at a time, as that of a function does. Both methods raise
-    BadInput for a set in which nothing can be read, TransientError for one that is being changed,
-    and what `told` does. Needs s3:ListBucket, and s3:GetObject on `documents/*`.
+    room. Each process has its own, since an emulator lets those of a function share a home. Both
+    methods raise BadInput for a set in which nothing can be read, TransientError for one that is
+    being changed, and what `told` does. Needs s3:ListBucket, and s3:GetObject on `documents/*`.
     """
 
     name = CorpusSearch.name
 
     def __init__(self, address: str, home: Path, progress: Callable[[str], None]) -> None:
         self._address = address
-        self._home = home / "sets"
+        self._home = home / "sets" / str(os.getpid())
         self._progress = progress
         self._lock = threading.Lock()
         self._opened: tuple[Path, CorpusSearch] | None = None
