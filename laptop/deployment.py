@@ -18,6 +18,9 @@ ARTEFACTS = "cite-or-refuse-artefacts"
 SAM = str(Path(sys.executable).with_name("sam"))
 ARCHITECTURES = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "arm64", "arm64": "arm64"}
 SAY_EVERY = 15  # seconds
+# Each execution of a function is a process with a copy of its layers. What comes above this is
+# throttled, as AWS does above its own limit, and tried again.
+AT_ONCE = 4
 
 
 def deploy(
@@ -32,8 +35,17 @@ def deploy(
     template = ["--template-file", str(template_for_the_emulator())]
     put = [SAM, "deploy", *config, *template, "--parameter-overrides", *parameters]
     _run("Deploying", put, environment, log)
+    _limit_functions(_client("lambda", port))
     stacks = _client("cloudformation", port).describe_stacks(StackName=STACK)["Stacks"]
     return {output["OutputKey"]: output["OutputValue"] for output in stacks[0]["Outputs"]}
+
+
+def _limit_functions(functions: Any) -> None:
+    for page in functions.get_paginator("list_functions").paginate():
+        for function in page["Functions"]:
+            functions.put_function_concurrency(
+                FunctionName=function["FunctionName"], ReservedConcurrentExecutions=AT_ONCE
+            )
 
 
 def architecture() -> str:

@@ -18,9 +18,6 @@ from laptop.environment import Unusable, endpoint_on
 
 START_SECONDS = 60
 STOP_SECONDS = 30
-# Each execution is a process with its own copy of the layers; what comes above this is throttled,
-# as AWS does above its limit, and tried again.
-AT_ONCE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +52,6 @@ class Emulator:
             "AUTH": "true",
             "IOT_MTLS_ENABLED": "0",
             "SFTP_ENABLED": "0",
-            "LAMBDA_ACCOUNT_CONCURRENCY": str(AT_ONCE),
             "TMPDIR": str(temporary),
             **(self._kept() if keep else {}),
             **settings,

@@ -1,8 +1,10 @@
-"""The workflows as JSON: CloudFormation takes a definition in YAML, the emulator does not."""
+"""The workflows as the emulator wants them: in JSON, and patient with it."""
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -10,13 +12,11 @@ BUILT = Path(".aws-sam/build")
 _DEFINITION = re.compile(r"(?m)^(\s+DefinitionUri: )(\S+\.yaml)$")
 # What the template puts in is text to it, and quotes would make text of a number.
 _NUMBER = re.compile(r'("Numeric\w+": )"(\$\{\w+\})"')
-# The emulator throttles as AWS does, and gives the workflow another name for it.
-_THROTTLED = '"Lambda.TooManyRequestsException"'
-_THROTTLED_HERE = f'{_THROTTLED}, "Lambda.Unknown"'
+_THROTTLED = "Lambda.TooManyRequestsException"
 
 
 def template_for_the_emulator() -> Path:
-    """Write what was built once more, with its workflows as JSON beside it; return the template."""
+    """Write what was built once more, with its workflows beside it; return the template."""
     built = (BUILT / "template.yaml").read_text(encoding="utf-8")
     template = BUILT / "laptop.yaml"
     template.write_text(_DEFINITION.sub(_as_json, built), encoding="utf-8")
@@ -26,7 +26,27 @@ def template_for_the_emulator() -> Path:
 def _as_json(match: re.Match[str]) -> str:
     source = BUILT / match[2]
     definition = yaml.safe_load(source.read_text(encoding="utf-8"))
-    text = _NUMBER.sub(r"\1\2", json.dumps(definition)).replace(_THROTTLED, _THROTTLED_HERE)
+    definition["States"] = {name: _patient(state) for name, state in definition["States"].items()}
     name = f"{source.stem}.json"
-    (BUILT / name).write_text(text, encoding="utf-8")
+    (BUILT / name).write_text(_NUMBER.sub(r"\1\2", json.dumps(definition)), encoding="utf-8")
     return match[1] + name
+
+
+def _patient(state: Mapping[str, Any]) -> dict[str, Any]:
+    """Let a throttled function be asked again each second for some minutes.
+
+    A laptop throttles early. The emulator gives throttling another name, and waits without jitter,
+    so that whoever was throttled at one time comes back at one time.
+    """
+    retriers = [
+        {
+            "ErrorEquals": [*retrier["ErrorEquals"], "Lambda.Unknown"],
+            "IntervalSeconds": 1,
+            "BackoffRate": 1.0,
+            "MaxAttempts": 300,
+        }
+        if _THROTTLED in retrier["ErrorEquals"]
+        else retrier
+        for retrier in state.get("Retry", [])
+    ]
+    return {**state, "Retry": retriers} if retriers else dict(state)

@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from random import uniform
 from typing import Any, NoReturn
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -25,7 +26,8 @@ from cite_or_refuse.domain.errors import (
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.run import Summary
 
-ATTEMPTS = 6  # with waits of 0.5, 1, 2, 4 and 8 seconds between them
+WAITS = (0.5, 1, 2, 4, 8, 8, 8, 8, 8)  # seconds between attempts, while the API is overrun
+UNREACHABLE = 3  # attempts, where nothing answers at all
 SECONDS = (5, 35)  # to connect, and to wait for an answer: a REST API gives up after 29
 PASSES = frozenset({429, 500, 502, 503, 504})
 HOW_A_RUN_ENDED = frozenset({200, 202, 409, 422})
@@ -125,25 +127,32 @@ class StackApi:
         if key:
             headers["Idempotency-Key"] = key
         data = b"" if body is None else json.dumps(body).encode()
-        answer = self._ask(method, path, data, headers, ATTEMPTS if again else 1)
+        answer = self._ask(method, path, data, headers, WAITS if again else ())
         return answer if answer.status in expected else _refuse(answer)
 
     def _ask(
-        self, method: str, path: str, data: bytes, headers: Mapping[str, str], attempts: int
+        self,
+        method: str,
+        path: str,
+        data: bytes,
+        headers: Mapping[str, str],
+        waits: Sequence[float],
     ) -> Answer:
         """Return the first answer that is none of the passing failures, or the last one."""
-        for left in reversed(range(attempts)):
+        unreachable = 0
+        for wait in (*waits, None):
             try:
                 answer = self._once(method, path, data, headers)
-                if answer.status not in PASSES or not left:
+                if answer.status not in PASSES or wait is None:
                     return answer
             except requests.RequestException as error:
-                if not left:
+                unreachable += 1
+                if wait is None or unreachable == UNREACHABLE:
                     raise TransientError(
                         f"The stack at {self._base} cannot be reached: {_why(error)}. Is it "
                         "deployed, and is the address right?"
                     ) from error
-            self._sleep(0.5 * 2 ** (attempts - 1 - left))
+            self._sleep(wait * uniform(0.5, 1))  # noqa: S311 - so that not all come back at once
         raise AssertionError("the last attempt returns or raises")
 
     def _once(self, method: str, path: str, data: bytes, headers: Mapping[str, str]) -> Answer:
