@@ -12,8 +12,11 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from cite_or_refuse.report.json import as_object
+from cite_or_refuse.runtime.aws.api.acting import MAX_BODY_CHARS
 from cite_or_refuse.runtime.aws.api.app import METHODS, document
+from cite_or_refuse.runtime.aws.api.bodies import MAX_DRAFT_CHARS, MAX_SOURCE_CHARS
 from cite_or_refuse.runtime.aws.api.shapes import WholeRun
+from cite_or_refuse.runtime.aws.api.verifications import MAX_BODY_CHARS as MAX_REPORT_CHARS
 from docs.openapi import reference
 from tests.api import EVENTS, FAILED, WAITING, Stage, an_api, answer_to, served, told
 from tests.builders import a_run
@@ -68,6 +71,25 @@ def test_every_path_of_the_document_is_known_to_the_resolver():
     assert paths == {
         rule.replace("<", "{").replace(">", "}"): methods for rule, methods in METHODS.items()
     }
+
+
+def test_the_page_lists_each_operation_and_its_own_answers():
+    # GIVEN the table of docs/api.md, and what every operation may answer beside its own
+    page = (DOCS / "api.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(GET|POST) (\S+)` \|.*\| ([0-9, ]+) \|$", page, re.MULTILINE)
+    refused = {400, 403, 404, 405, 406, 413, 415, 429, 500, 503}
+    # THEN it says what the document says
+    assert {(method, path, codes) for method, path, codes in rows} == {
+        (
+            method.upper(),
+            path,
+            ", ".join(sorted(operation["responses"].keys() - set(map(str, refused)))),
+        )
+        for path, operations in document()["paths"].items()
+        for method, operation in operations.items()
+    }
+    for bound in (MAX_BODY_CHARS, MAX_REPORT_CHARS, MAX_DRAFT_CHARS, MAX_SOURCE_CHARS):
+        assert f"{bound:,}" in page
 
 
 def test_the_document_names_fields_that_a_run_has():
