@@ -200,7 +200,7 @@ def test_a_damaged_text_is_one_sentence(store: DynamoStore, texts: str, data: by
 
 def test_a_run_is_unknown_once_its_time_has_run_out(table: str, texts: str) -> None:
     # GIVEN a run whose time has run out, which AWS has not deleted yet, and one after it
-    DynamoStore(table, texts, retention_days=0).create(a_run())
+    DynamoStore(table, texts, retention_days=-1).create(a_run())
     store = DynamoStore(table, texts)
     store.create(replace(a_run(), run_id="r2"))
     # THEN it is in no list, and unknown
@@ -262,7 +262,7 @@ def test_a_charge_is_taken_exactly_if_the_budget_allows_the_sum(
 
 
 def charged(store: DynamoStore) -> None:
-    store.charge("r1", Usage(calls=1), Budget(calls=1))
+    store.charge("r1", Usage(calls=1), Budget(calls=2))
     assert store.load("r1").spent == Usage(calls=1)
 
 
