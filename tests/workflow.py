@@ -27,6 +27,7 @@ from cite_or_refuse.adapters.aws.walks import Walk, Walks
 from cite_or_refuse.domain.budget import NO_LIMIT
 from cite_or_refuse.domain.codec import from_plain
 from cite_or_refuse.domain.facts import Facts
+from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.parts import Choice
 from cite_or_refuse.domain.routing import Step
@@ -42,6 +43,7 @@ from tests.stories import Killed
 DEFINITION = Path(__file__).parents[1] / "statemachine" / "research.asl.yaml"
 ACCOUNT, REGION = "123456789012", "eu-west-1"
 MAX_REVISIONS = 3
+QUESTION = "How large is Tarn's cache?"
 
 type OnStep = Callable[[Step, Facts], None]
 
@@ -68,7 +70,7 @@ class Context:
 @dataclass(eq=False)
 class Workflow:
     """One state machine. `events` are what its functions were called with, `asleep` the runs that
-    wait for a human; what is in `instead` is called in the place of a function's handler.
+    wait for a human; what is in `instead` is called in the place of a function, with its handler.
     """
 
     arn: str
@@ -80,7 +82,7 @@ class Workflow:
     killed: bool = False
     events: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     asleep: set[str] = field(default_factory=set)
-    instead: dict[str, Callable[[dict[str, Any]], Any]] = field(default_factory=dict)
+    instead: dict[str, Callable[[Callable[[], Any]], Any]] = field(default_factory=dict)
 
     def histories(self, run_id: str) -> list[tuple[str, Any]]:
         """The states that a run's walks have entered, one after the other, with their input."""
@@ -96,6 +98,20 @@ class Workflow:
             for event in page["events"]
             if (entered := event.get("stateEnteredEventDetails"))
         ]
+
+    def begin(self, ports: Ports, **options: Any) -> Run:
+        """A run at its end, or asleep, begun as the API begins it."""
+        self.ports, self.on_step = ports, None
+        stack = self.stack(ports)
+        run = doors.begin(stack, QUESTION, Options(**options), "ann")
+        self.wait(stack, run.run_id)
+        return ports.store.load(run.run_id)
+
+    def ended(self, run_id: str) -> tuple[str, str | None]:
+        """The status of the run's current execution, and the name of its error."""
+        walk = Walks(self.settings.table).current(run_id)
+        answer = client("stepfunctions").describe_execution(executionArn=self.execution_arn(walk))
+        return answer["status"], answer.get("error")
 
     def stack(self, ports: Ports) -> doors.Stack:
         walks = Walks(self.settings.table)
@@ -167,8 +183,8 @@ class Workflow:
         self.events.append((name, event))
         step: Any = re.sub(r"(?<!^)([A-Z])", r"_\1", name).lower()
         handler = import_module(f"functions.{step}.app").handler
-        call = self.instead.get(name)
-        answer = call(event) if call else handler(event, Context(name))
+        call = self.instead.get(name, lambda real: real())
+        answer = call(lambda: handler(event, Context(name)))
         sleeps = "token" in event
         if self.on_step and not sleeps:
             try:
