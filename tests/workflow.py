@@ -169,7 +169,7 @@ class Workflow:
         walk = stack.walks.current(run_id)
         assert walk is not None
         execution = self.execution(walk)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
             if execution.exec_status is not None and execution.exec_status != "RUNNING":
                 return
