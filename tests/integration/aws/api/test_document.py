@@ -45,7 +45,7 @@ schema.app = served
 
 
 @schema.parametrize()
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 def test_whatever_is_sent_the_answer_is_as_documented(case: schemathesis.Case, runs: list[str]):
     # GIVEN a request that the document allows, or nearly: where it names a run, of one that exists
     run_id = case.path_parameters.get("run_id", "")
