@@ -6,6 +6,7 @@ has: the locked boto3 of `.stack/runtime`.
 """
 
 import json
+import os
 import platform
 import re
 import socket
@@ -75,7 +76,9 @@ class Built:
 
     @property
     def layers(self) -> tuple[Path, ...]:
-        return tuple(BUILD / name for name in resources("Serverless::Function")[self.name]["Layers"])
+        return tuple(
+            BUILD / name for name in resources("Serverless::Function")[self.name]["Layers"]
+        )
 
     @property
     def path(self) -> list[Path]:
@@ -153,8 +156,9 @@ class Running:
         """The processor time that its Python has taken until now."""
         children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text(encoding="ascii")
         [runtime] = children.split()
-        fields = Path(f"/proc/{runtime}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        return 10 * (int(fields[11]) + int(fields[12]))  # user and system, in ticks of 10 ms
+        stat = Path(f"/proc/{runtime}/stat").read_text(encoding="utf-8")
+        user, system = stat.rpartition(")")[2].split()[11:13]
+        return 1000 * (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager

@@ -47,7 +47,9 @@ class Account:
         """Return the input of the execution with this name."""
         machine = self.settings["CITE_OR_REFUSE_STATE_MACHINE"]
         arn = f"{machine.replace(':stateMachine:', ':execution:')}:{name}"
-        return json.loads(self.client("stepfunctions").describe_execution(executionArn=arn)["input"])
+        return json.loads(
+            self.client("stepfunctions").describe_execution(executionArn=arn)["input"]
+        )
 
     def messages(self, queue: str) -> list[Any]:
         """Return what the queue has got."""

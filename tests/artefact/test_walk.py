@@ -7,7 +7,7 @@ import pytest
 
 from tests.artefact.conftest import Account, Fleet
 from tests.built import EVENTS
-from tests.model_server import ACCEPT, ModelServer, Reply, Script, revise
+from tests.model_server import ModelServer, Reply, Script, revise
 
 NOTES = "# Tarn\n\nThe default cache size of Tarn is 512 MB. It is set by `--cache`.\n"
 QUESTION = "How large is the cache of Tarn by default?"
@@ -78,9 +78,9 @@ def test_the_built_functions_answer_a_question_from_dropped_documents(
     assert answer["statusCode"] == 200
     assert "512 MB" in answer["body"]
     # AND each log line is JSON that names the run, and holds no text of a source
-    lines = [json.loads(line) for line in fleet.log("WriterFunction").splitlines() if run_id in line]
-    assert lines
-    assert "512 MB" not in fleet.log("WriterFunction")
+    log = fleet.log("WriterFunction")
+    assert [json.loads(line) for line in log.splitlines() if f'"{run_id}"' in line]
+    assert "512 MB" not in log
 
 
 @pytest.mark.usefixtures("documents")

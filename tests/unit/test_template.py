@@ -1,0 +1,186 @@
+"""What template.yaml has in common with the code, and what it promises whoever deploys it."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from cite_or_refuse.runtime.settings import Settings, read_settings, variable_of
+from tests.built import EVENTS, ROOT, read_template, resources
+from tests.workflow import definition
+
+TEMPLATE = read_template()
+PARAMETERS: dict[str, dict[str, Any]] = TEMPLATE["Parameters"]
+FUNCTIONS = resources("Serverless::Function")
+COMMON: dict[str, Any] = TEMPLATE["Globals"]["Function"]["Environment"]["Variables"]
+OF_SETTINGS = {variable_of(setting.name): setting for setting in fields(Settings)}
+NOT_NARROWED = {"DeliverLogs", "Trace"}  # actions that know no resource
+
+
+def variables() -> Iterator[tuple[str, Any]]:
+    yield from COMMON.items()
+    for function in FUNCTIONS.values():
+        yield from function.get("Environment", {}).get("Variables", {}).items()
+
+
+def statements() -> Iterator[dict[str, Any]]:
+    """Every statement of every policy; one under a condition as if that held."""
+    policies = [
+        *resources("IAM::ManagedPolicy").values(),
+        *resources("S3::BucketPolicy").values(),
+        *resources("SNS::TopicPolicy").values(),
+        *resources("SQS::QueuePolicy").values(),
+    ]
+    for policy in policies:
+        yield from map(chosen, policy["PolicyDocument"]["Statement"])
+    for owner in (*FUNCTIONS.values(), *resources("Serverless::StateMachine").values()):
+        for policy in owner["Policies"]:
+            if isinstance(policy, dict):
+                yield from map(chosen, policy["Statement"])
+
+
+def chosen(value: Any) -> Any:
+    """The value under a condition that holds: `!If` is read as a list."""
+    return value[1] if isinstance(value, list) else value
+
+
+def test_every_variable_of_the_functions_is_a_setting_of_the_program() -> None:
+    for name, _ in variables():
+        assert name in OF_SETTINGS or name.startswith("POWERTOOLS_"), name
+
+
+def test_the_defaults_of_the_template_are_settings_that_the_program_takes() -> None:
+    # GIVEN the variables of the functions as they are without any parameter
+    defaults = {name: str(parameter.get("Default")) for name, parameter in PARAMETERS.items()}
+    environment = {name: defaults.get(str(value), "x") for name, value in variables()}
+    # WHEN the program reads them, THEN it takes each
+    settings = read_settings(environment)
+    assert settings.model == "extractive"
+    assert settings.budget.calls
+    assert settings.max_revisions == 3
+
+
+@pytest.mark.parametrize(
+    ("variable", "parameter"),
+    [(name, value) for name, value in variables() if "MinValue" in PARAMETERS.get(str(value), {})],
+)
+def test_the_bounds_of_a_parameter_are_within_what_the_program_takes(
+    variable: str, parameter: str
+) -> None:
+    # GIVEN a number that the template lets through, at either end
+    for bound in ("MinValue", "MaxValue"):
+        value = PARAMETERS[parameter][bound]
+        # THEN the program takes it
+        assert read_settings({variable: str(value), "CITE_OR_REFUSE_HOME": "/tmp"})  # noqa: S108
+
+
+@pytest.mark.parametrize(
+    ("parameter", "taken", "refused"),
+    [
+        ("Model", "extractive", "openai:gpt"),
+        ("Model", "bedrock:eu.anthropic.claude-sonnet-4-5-20250929-v1:0", "bedrock:"),
+        ("Model", "bedrock:amazon.nova-lite-v1:0", "bedrock:arn:aws:bedrock:eu-west-1::x/y"),
+        ("ReviewModel", "", "review"),
+        ("Guardrail", "ab12cd34ef56:1", "ab12cd34ef56"),
+        ("Guardrail", "ab12cd34ef56:DRAFT", "ab12cd34ef56:"),
+        ("Search", "tavily,mediawiki", "tavily, mediawiki"),
+        ("Search", "", "duckduckgo"),
+        ("Budget", "usd=0.50,tokens=200000", "usd 0.50"),
+        ("CorsOrigin", "https://example.com", "*"),
+        ("Emulator", "http://127.0.0.1:4566", "https://example.com"),
+    ],
+)
+def test_a_parameter_refuses_what_the_program_would_refuse_later(
+    parameter: str, taken: str, refused: str
+) -> None:
+    pattern = re.compile(PARAMETERS[parameter]["AllowedPattern"])
+    assert pattern.fullmatch(taken)
+    assert not pattern.fullmatch(refused)
+
+
+def test_every_parameter_is_described_bounded_and_listed() -> None:
+    groups = TEMPLATE["Metadata"]["AWS::CloudFormation::Interface"]["ParameterGroups"]
+    listed = [name for group in groups for name in group["Parameters"]]
+    assert sorted(listed) == sorted(PARAMETERS)
+    bounds = {"AllowedPattern", "AllowedValues", "MinValue", "MaxLength"}
+    for name, parameter in PARAMETERS.items():
+        assert parameter["Description"], name
+        assert bounds & parameter.keys(), name
+
+
+def test_the_workflow_waits_longer_for_a_step_than_the_function_may_take() -> None:
+    # GIVEN the tasks of the workflow, and the functions that they call
+    default = TEMPLATE["Globals"]["Function"]["Timeout"]
+    limits = {name: function.get("Timeout", default) for name, function in FUNCTIONS.items()}
+    for name, state in definition()["States"].items():
+        if "TimeoutSeconds" in state:
+            function = f"{state['Resource'].rpartition(':')[2]}Function"
+            # THEN Lambda ends a step before the workflow gives it up, so that its error is known
+            assert limits[function] < state["TimeoutSeconds"], name
+
+
+def test_every_statement_says_what_it_is_for_and_names_its_resource() -> None:
+    found = list(statements())
+    assert len(found) > 15
+    for statement in found:
+        assert statement["Sid"]
+        everything = statement["Resource"] == "*"
+        assert everything == (statement["Sid"] in NOT_NARROWED), statement
+        assert statement["Effect"] == "Deny" or "*" not in str(statement["Action"]), statement
+
+
+def test_every_bucket_is_encrypted_private_and_expires() -> None:
+    guarded = {policy["Bucket"] for policy in resources("S3::BucketPolicy").values()}
+    for name, bucket in resources("S3::Bucket").items():
+        assert bucket["BucketEncryption"], name
+        assert set(bucket["PublicAccessBlockConfiguration"].values()) == {True}, name
+        assert name in guarded
+        assert any("ExpirationInDays" in rule for rule in bucket["LifecycleConfiguration"]["Rules"])
+
+
+def test_only_functions_that_ask_a_model_carry_its_client() -> None:
+    asks = {name for name, function in FUNCTIONS.items() if "BedrockLayer" in function["Layers"]}
+    assert asks == {"SupervisorFunction", "WriterFunction", "ReviewerFunction"}
+    reads = {name for name, function in FUNCTIONS.items() if "ResearchLayer" in function["Layers"]}
+    assert reads == {"ResearcherFunction", "DropFunction"}
+    assert all(function["Layers"][0] == "CoreLayer" for function in FUNCTIONS.values())
+
+
+def test_the_dashboard_is_json() -> None:
+    [dashboard] = resources("CloudWatch::Dashboard").values()
+    assert json.loads(dashboard["DashboardBody"])["widgets"]
+
+
+def test_the_environment_for_sam_local_names_what_the_laptop_stack_has() -> None:
+    # GIVEN what `sam local invoke --env-vars` reads, for all functions
+    given = json.loads((EVENTS / "env.json").read_text(encoding="utf-8"))["Parameters"]
+    # THEN each variable is one that the template sets, or AWS's own
+    assert all(name in COMMON or name.startswith("AWS_") for name in given)
+    # AND what has a name in the template has the one that the laptop's stack gets
+    laptop = {
+        "${AWS::StackName}": "cite-or-refuse-laptop",
+        "${AWS::AccountId}": "000000000000",
+        "${AWS::Region}": "us-east-1",
+        "${AWS::Partition}": "aws",
+    }
+    named = {
+        "CITE_OR_REFUSE_TABLE": resources("DynamoDB::Table")["Table"]["TableName"][1],
+        "CITE_OR_REFUSE_TEXTS": resources("S3::Bucket")["Texts"]["BucketName"][1],
+        "CITE_OR_REFUSE_DOCUMENTS": resources("S3::Bucket")["Documents"]["BucketName"],
+        "CITE_OR_REFUSE_STATE_MACHINE": COMMON["CITE_OR_REFUSE_STATE_MACHINE"],
+        "CITE_OR_REFUSE_DROP_MACHINE": COMMON["CITE_OR_REFUSE_DROP_MACHINE"],
+    }
+    for variable, name in named.items():
+        for part, value in laptop.items():
+            name = name.replace(part, value)  # noqa: PLW2901
+        assert given[variable] == name
+        assert COMMON[variable] in {"Table", "Texts"} or COMMON[variable] == named[variable]
+
+
+def test_every_folder_of_a_function_is_one_of_the_template() -> None:
+    folders = {path.name for path in (ROOT / "functions").iterdir() if path.is_dir()}
+    deployed = {function["CodeUri"].removeprefix("functions/") for function in FUNCTIONS.values()}
+    assert folders - {"__pycache__"} == deployed
