@@ -134,7 +134,7 @@ def a_request(
 def answer_to(event: dict[str, Any]) -> Answer:
     """What the function returns, as the gateway passes it on."""
     said = handler(event, Context())  # type: ignore[arg-type]
-    json.dumps(said)  # as the runtime does
+    json.dumps(said, ensure_ascii=False).encode()  # as the runtime does
     body = said["body"] or ""
     if said["isBase64Encoded"]:
         body = base64.b64decode(body).decode()

@@ -123,6 +123,14 @@ def test_a_source_is_read_as_it_was_stored(api: Stage):
     assert parsed.json["sha256"] == a_source(hostile).sha256
 
 
+def test_half_a_character_of_a_page_breaks_nothing(api: Stage):
+    # GIVEN a source with half a surrogate pair, which UTF-8 cannot carry
+    run_id = keep_sources(api, "512 \ud800MB")
+    # THEN it is marked where it is read as text, and kept where it is read as JSON
+    assert call("GET", f"/runs/{run_id}/sources/1").body == "512 ?MB"
+    assert call("GET", f"/runs/{run_id}/sources/1", headers=JSON).json["content"] == "512 \ud800MB"
+
+
 @pytest.mark.parametrize("number", ["0", "2", "-1", "x", "1.0", "9" * 30])
 def test_a_source_that_there_is_not_is_not_found(api: Stage, number: str):
     # GIVEN a run with one source

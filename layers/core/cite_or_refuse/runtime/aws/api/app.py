@@ -33,7 +33,6 @@ METHODS: Mapping[str, tuple[str, ...]] = {
 _CALLERS_HEADERS = ["Accept", "Idempotency-Key"]  # beside those that Powertools allows
 _READABLE_HEADERS = ["Location", "Retry-After"]
 
-
 _SIGNED = {
     "type": "apiKey",
     "name": "Authorization",

@@ -54,8 +54,9 @@ def json_body(most: int, *, optional: bool = False) -> Middleware:
 
 def _check_media_type(event: APIGatewayProxyEvent) -> None:
     media, *parameters = event.headers.get("content-type", "application/json").lower().split(";")
-    charsets = {p.strip().strip('"') for p in parameters if p.strip().startswith("charset=")}
-    if media.strip() != "application/json" or not charsets <= {"charset=utf-8", 'charset="utf-8'}:
+    named = [parameter.strip().partition("=") for parameter in parameters]
+    charsets = {value.strip('"') for name, _, value in named if name == "charset"}
+    if media.strip() != "application/json" or not charsets <= {"utf-8"}:
         raise Refused(
             HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
             "Send the body as JSON in UTF-8, with the header Content-Type: application/json.",

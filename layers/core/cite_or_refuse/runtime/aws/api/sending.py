@@ -18,11 +18,13 @@ def send(
 ) -> Response[str]:
     """Answer with this text, or with 303 to where it can be fetched from `bucket` for a while."""
     media = media if media.endswith("json") else f"{media}; charset=utf-8"
+    whole = body.encode("utf-8", "replace")  # half a character of a page would break the runtime
+    body = whole.decode()
     if len(json.dumps(body)) <= MAX_ANSWER_BYTES:
         return Response(
             status, media, body, headers={"X-Content-Type-Options": "nosniff", **(headers or {})}
         )
     from cite_or_refuse.adapters.aws.large_answers import keep
 
-    location = keep(bucket, body.encode("utf-8", "replace"), media)
+    location = keep(bucket, whole, media)
     return Response(303, TEXT, location, headers={"Location": location})
