@@ -17,7 +17,8 @@ PARAMETERS: dict[str, dict[str, Any]] = TEMPLATE["Parameters"]
 FUNCTIONS = resources("Serverless::Function")
 COMMON: dict[str, Any] = TEMPLATE["Globals"]["Function"]["Environment"]["Variables"]
 OF_SETTINGS = {variable_of(setting.name): setting for setting in fields(Settings)}
-NOT_NARROWED = {"DeliverLogs", "Trace"}  # actions that know no resource
+# Actions that know no resource, and what is allowed in the emulator alone.
+NOT_NARROWED = {"DeliverLogs", "Trace", "ConverseHere"}
 
 
 def variables() -> Iterator[tuple[str, Any]]:
