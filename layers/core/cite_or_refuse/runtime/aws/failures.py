@@ -6,6 +6,7 @@ into the cause: JSON with `errorType` and `errorMessage`. The emulator names eve
 """
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from traceback import extract_tb
@@ -14,6 +15,7 @@ from cite_or_refuse.domain import errors
 
 MAX_CHARS = 500
 """The cause travels in the workflow's state, which has to stay small."""
+_NO_NAME = re.compile(r"[^A-Za-z0-9_.]")
 
 
 def bounded(error: Exception) -> Exception:
@@ -46,7 +48,7 @@ def named(name: str, text: str) -> Exception:
     known = getattr(errors, name, None)
     if isinstance(known, type) and issubclass(known, errors.CiteOrRefuseError):
         return known(short)
-    made: type[Exception] = type(name, (Exception,), {})
+    made: type[Exception] = type(_NO_NAME.sub("", name)[:80] or "Unknown", (Exception,), {})
     return made(short)
 
 
