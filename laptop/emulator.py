@@ -52,6 +52,8 @@ class Emulator:
             "AUTH": "true",
             "IOT_MTLS_ENABLED": "0",
             "SFTP_ENABLED": "0",
+            # What S3 tells of is given up when it was throttled three times: within 3 s by default.
+            "LAMBDA_ASYNC_RETRY_BASE_SECONDS": "15",
             "TMPDIR": str(temporary),
             **(self._kept() if keep else {}),
             **settings,
