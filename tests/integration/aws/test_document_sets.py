@@ -1,3 +1,6 @@
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -133,6 +136,24 @@ def test_the_copy_of_one_set_makes_room_for_that_of_another(address: str, tmp_pa
         assert DocumentSet(one, tmp_path, print).search(QUERY, 10)
     # THEN only the last takes space
     assert [path.name for path in tmp_path.rglob("*.md")] == ["b.md"]
+
+
+def test_the_copy_of_a_process_that_died_makes_room_and_that_of_another_stays(
+    address: str, tmp_path: Path
+):
+    # GIVEN what a process left that crashed, and what one has that shares the home
+    died = subprocess.Popen([sys.executable, "-c", ""])
+    died.wait()
+    for process in (died.pid, os.getppid()):
+        kept = tmp_path / "sets" / str(process) / "kept"
+        kept.mkdir(parents=True)
+        (kept / "old.md").write_bytes(MANUAL)
+    # WHEN this one makes its copy
+    put(address, "new.md")
+    DocumentSet(address, tmp_path, print).search(QUERY, 10)
+    # THEN only the dead one's is gone
+    owners = {path.name for path in (tmp_path / "sets").iterdir()}
+    assert owners == {str(os.getpid()), str(os.getppid())}
 
 
 def test_half_a_copy_is_not_taken_for_the_set(

@@ -91,13 +91,24 @@ def _must_be_small(address: str, documents: Iterable[Document]) -> None:
         )
 
 
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # it is somebody else's
+        return True
+    return True
+
+
 class DocumentSet(Search, Fetcher):
     """Searches one set and fetches its documents, each under its address in S3.
 
     A copy is kept in `home` and used again while the set stays the same; that of another set makes
-    room. Each process has its own, since an emulator lets those of a function share a home. Both
-    methods raise BadInput for a set in which nothing can be read, TransientError for one that is
-    being changed, and what `told` does. Needs s3:ListBucket, and s3:GetObject on `documents/*`.
+    room. Each process has its own, since an emulator lets those of a function share a home, and a
+    crashed one leaves its copy on the disk of the next. Both methods raise BadInput for a set in
+    which nothing can be read, TransientError for one that is being changed, and what `told` does.
+    Needs s3:ListBucket, and s3:GetObject on `documents/*`.
     """
 
     name = CorpusSearch.name
@@ -164,6 +175,9 @@ class DocumentSet(Search, Fetcher):
     def _make(self, kept: Path, documents: Sequence[Document]) -> None:
         if self._home.exists():
             shutil.rmtree(self._home)
+        for left in self._home.parent.glob("*"):
+            if not _is_running(int(left.name)):
+                shutil.rmtree(left, ignore_errors=True)  # another process may do so, too
         unfinished = self._home / "unfinished"
         with ThreadPoolExecutor(AT_ONCE) as pool:
             list(pool.map(partial(self._download, unfinished / kept.name), documents))
