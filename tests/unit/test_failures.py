@@ -16,10 +16,14 @@ TREE = [
 ]
 
 
-def account(error: Exception) -> str:
+def account(error: Exception, name: str = "") -> str:
     """Lambda's account of an error that a handler raised."""
     return json.dumps(
-        {"errorMessage": str(error), "errorType": type(error).__name__, "stackTrace": ["a", "b"]}
+        {
+            "errorMessage": str(error),
+            "errorType": name or type(error).__name__,
+            "stackTrace": ["a", "b"],
+        }
     )
 
 
@@ -32,7 +36,7 @@ def test_an_error_of_the_tree_comes_back_as_itself(
     raised = bounded(kind("The well is dry; dig deeper."))
     name = type(raised).__name__ if where == "AWS" else "Runtime.HandlerError"
     # WHEN it comes back, THEN it is of its class, with its sentence
-    back = failure({"Error": name, "Cause": account(raised)})
+    back = failure({"Error": name, "Cause": account(raised, name)})
     assert (type(back), str(back)) == (kind, "The well is dry; dig deeper.")
 
 

@@ -2,7 +2,8 @@
 
 Step Functions calls an error by the class that the handler raised, and puts Lambda's account of it
 into the cause: JSON with `errorType` and `errorMessage`. The emulator names every error
-`Runtime.HandlerError`, with the class in that account. A Lambda that died gives no account.
+`Runtime.HandlerError` in both places, so the class goes before the message, too. A Lambda that died
+gives no account.
 """
 
 import json
@@ -15,20 +16,22 @@ from cite_or_refuse.domain import errors
 
 MAX_CHARS = 500
 """The cause travels in the workflow's state, which has to stay small."""
+_NAMELESS = "Runtime.HandlerError"
 _NO_NAME = re.compile(r"[^A-Za-z0-9_.]")
 
 
 def bounded(error: Exception) -> Exception:
-    """Return the error as the state and the logs may carry it: short, without its traceback.
+    """Return the error as the state and the logs may carry it: short, named, without traceback.
 
     One that was not foreseen keeps its name, and says where it came from instead of its own words,
     in which there may be a source's.
     """
+    name = type(error).__name__
     if isinstance(error, errors.CiteOrRefuseError):
-        return named(type(error).__name__, str(error))
+        return named(name, f"{name}: {error}")
     frames = extract_tb(error.__traceback__)
     place = f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else "unknown"
-    return named(type(error).__name__, f"It came from {place}; the log has more.")
+    return named(name, f"{name}: It came from {place}; the log has more.")
 
 
 def failure(caught: Mapping[str, str] | None) -> Exception | None:
@@ -39,7 +42,11 @@ def failure(caught: Mapping[str, str] | None) -> Exception | None:
     account = _account(cause)
     if not hasattr(errors, name):
         name = str(account.get("errorType") or name)
-    return named(name, str(account.get("errorMessage") or cause or name))
+    text = str(account.get("errorMessage") or cause or name)
+    said, _, rest = text.partition(": ")
+    if rest and said.isidentifier() and name in (said, _NAMELESS):
+        name, text = said, rest
+    return named(name, text)
 
 
 def named(name: str, text: str) -> Exception:
