@@ -166,9 +166,12 @@ check-stack: $(STACK)/.tools ## Check the template and the workflow
 PORT := 4566
 MODEL := extractive
 
+# What the SAM CLI says is only of interest if it fails.
+BUILD-HERE = $(MAKE) --no-print-directory build-stack ARCHITECTURE=$(HERE) ARGS= >.stack/build.log 2>&1 || { cat .stack/build.log >&2; exit 1; }
+
 .PHONY: test-artefacts
 test-artefacts: $(VENV)/.test .stack/runtime/.libraries ## Build for this machine and test what was built
-	@$(MAKE) --no-print-directory build-stack ARCHITECTURE=$(HERE) ARGS="$(SAM-QUIET)"
+	@$(BUILD-HERE)
 	@$(BIN)/python -m pytest tests/artefact -p no:cacheprovider $(value ARGS)
 
 .PHONY: up
@@ -211,6 +214,11 @@ docs: $(VENV)/.test ## Write docs/cli.md from the help of the commands, docs/ope
 .PHONY: bench
 bench: $(VENV)/.run ## Measure start-up
 	@$(BIN)/python bench/startup.py
+
+.PHONY: bench-functions
+bench-functions: $(VENV)/.test .stack/runtime/.libraries ## Measure the start of each built function
+	@$(BUILD-HERE)
+	@$(BIN)/python -m bench.functions
 
 .PHONY: bench-gate
 bench-gate: $(VENV)/.bench ## Score the gate on our own claims, or on FILES="..."; options in ARGS

@@ -32,10 +32,10 @@ ARCHITECTURE = "arm64" if platform.machine() in {"aarch64", "arm64"} else "x86_6
 
 _EMULATOR = f"lib/python3.13/site-packages/samcli/local/rapid/aws-lambda-rie-{ARCHITECTURE}"
 _INIT = re.compile(r"INIT REPORT\(durationMs: ([0-9.]+)\)")
-_STARTS_WITHIN = 60  # seconds, of a busy machine
+STARTS_WITHIN = 60  # seconds, of a busy machine
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(yaml.SafeLoader):  # type: ignore[misc]  # PyYAML comes without types
     """Reads YAML, and CloudFormation's tags as what they are applied to: `!Ref X` is "X"."""
 
 
@@ -66,19 +66,11 @@ def resources(kind: str) -> dict[str, dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Built:
-    """A built function."""
+    """A built function: where its handler and the layers under it are."""
 
     name: str
-
-    @property
-    def folder(self) -> Path:
-        return BUILD / self.name
-
-    @property
-    def layers(self) -> tuple[Path, ...]:
-        return tuple(
-            BUILD / name for name in resources("Serverless::Function")[self.name]["Layers"]
-        )
+    folder: Path
+    layers: tuple[Path, ...]
 
     @property
     def path(self) -> list[Path]:
@@ -114,16 +106,16 @@ class Built:
             env=self.environment(**more),
             capture_output=True,
             text=True,
-            timeout=_STARTS_WITHIN,
+            timeout=STARTS_WITHIN,
             check=False,
         )
 
 
-def functions() -> list[Built]:
-    """All that were built for this machine. Fails if they were not."""
-    template = BUILD / "template.yaml"
-    assert template.is_file(), "There is nothing built; run: make test-artefacts"
-    return [Built(name) for name in resources("Serverless::Function")]
+def built(name: str) -> Built:
+    """The function of this name, as it was built for this machine. Fails if there is none."""
+    assert (BUILD / name).is_dir(), "It is not built; run: make test-artefacts"
+    layers = resources("Serverless::Function")[name]["Layers"]
+    return Built(name, BUILD / name, tuple(BUILD / layer for layer in layers))
 
 
 def bare_python() -> list[str]:
@@ -141,7 +133,7 @@ class Running:
 
     def invoke(self, event: Mapping[str, Any]) -> Any:
         """Return what the handler returned; of an error, what Lambda tells the caller."""
-        answer = requests.post(self.url, data=json.dumps(event), timeout=_STARTS_WITHIN)
+        answer = requests.post(self.url, data=json.dumps(event), timeout=STARTS_WITHIN)
         return answer.json()
 
     @property
@@ -154,8 +146,8 @@ class Running:
     @property
     def processor_ms(self) -> float:
         """The processor time that its Python has taken until now."""
-        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text(encoding="ascii")
-        [runtime] = children.split()
+        threads = Path(f"/proc/{self.pid}/task").glob("*/children")
+        [runtime] = [child for path in threads for child in path.read_text("ascii").split()]
         stat = Path(f"/proc/{runtime}/stat").read_text(encoding="utf-8")
         user, system = stat.rpartition(")")[2].split()[11:13]
         return 1000 * (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
@@ -164,8 +156,8 @@ class Running:
 @contextmanager
 def running(function: Built, log: Path, **settings: str) -> Iterator[Running]:
     """Start a function under the emulator, and end it with what it started."""
-    port, runtime_port = _free_port(), _free_port()
-    command = [
+    port, runtime_port = free_port(), free_port()
+    command: list[str | Path] = [
         TOOLS / _EMULATOR,
         "--runtime-interface-emulator-address",
         f"127.0.0.1:{port}",
@@ -184,7 +176,7 @@ def running(function: Built, log: Path, **settings: str) -> Iterator[Running]:
             stderr=subprocess.STDOUT,
         )
     try:
-        _wait_for(port, process, log)
+        wait_for(port, process, log)
         url = f"http://127.0.0.1:{port}/2015-03-31/functions/function/invocations"
         yield Running(url, log, process.pid)
     finally:
@@ -192,41 +184,14 @@ def running(function: Built, log: Path, **settings: str) -> Iterator[Running]:
         process.wait(10)
 
 
-@contextmanager
-def an_emulated_account(log: Path) -> Iterator[str]:
-    """Start ministack on loopback and give its address; all that it holds ends with it."""
-    port = _free_port()
-    with log.open("wb") as lines:
-        process = subprocess.Popen(
-            [TOOLS / "bin" / "python", "-m", "ministack"],
-            env={
-                "PATH": "/usr/bin:/bin",
-                "GATEWAY_PORT": str(port),
-                "BIND_HOST": "127.0.0.1",
-                "IOT_MTLS_ENABLED": "0",
-                "SFTP_ENABLED": "0",
-                "TMPDIR": str(log.parent),
-            },
-            stdin=subprocess.DEVNULL,
-            stdout=lines,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        _wait_for(port, process, log)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-def _free_port() -> int:
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
         return port
 
 
-def _wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
-    until = time.monotonic() + _STARTS_WITHIN
+def wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+    until = time.monotonic() + STARTS_WITHIN
     while time.monotonic() < until:
         assert process.poll() is None, log.read_text(encoding="utf-8", errors="replace")[-2000:]
         with socket.socket() as probe:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.built import ARCHITECTURE, BUILD, Built, resources
+from tests.built import ARCHITECTURE, BUILD, Built, built, resources
 
 MB = 1_000_000
 LIMIT = 250 * MB  # Lambda's, for a function with its layers, unpacked
@@ -25,13 +25,13 @@ def size_with_layers(function: Built) -> int:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_function_with_its_layers_fits_into_lambda(name: str) -> None:
-    assert size_with_layers(Built(name)) < LIMIT
+    assert size_with_layers(built(name)) < LIMIT
 
 
 def test_the_gate_is_small() -> None:
     # GIVEN the function that starts most often, with the layer that it needs
     # THEN it stays below 10 MB, and has no other layer
-    validate = Built("ValidateFunction")
+    validate = built("ValidateFunction")
     assert [layer.name for layer in validate.layers] == ["CoreLayer"]
     assert size_with_layers(validate) < 10 * MB
 
@@ -54,7 +54,7 @@ def test_all_bytecode_comes_along_and_is_not_checked_against_its_source(name: st
 @pytest.mark.parametrize("name", NAMES)
 def test_starting_compiles_nothing_but_the_handler(name: str) -> None:
     # GIVEN a built function
-    function = Built(name)
+    function = built(name)
     # WHEN Python imports its handler and says what it loads from where
     done = function.python("-v", "-c", "import app")
     assert done.returncode == 0, done.stderr[-2000:]
@@ -87,7 +87,7 @@ def test_functions_load_nothing_that_their_step_does_not_need() -> None:
     allowed = {"ApiFunction": {"pydantic"}}
     for name in NAMES:
         code = "import app, sys; print(*sorted(m for m in sys.modules if '.' not in m))"
-        loaded = set(Built(name).python("-c", code).stdout.split())
+        loaded = set(built(name).python("-c", code).stdout.split())
         # THEN what is heavy waits for its first use
         assert "cite_or_refuse" in loaded
         assert loaded & heavy == allowed.get(name, set()), name

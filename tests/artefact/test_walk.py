@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.artefact.conftest import Account, Fleet
+from tests.artefact.conftest import Fleet
 from tests.built import EVENTS
+from tests.emulated import Account
 from tests.model_server import ModelServer, Reply, Script, revise
 
 NOTES = "# Tarn\n\nThe default cache size of Tarn is 512 MB. It is set by `--cache`.\n"
