@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
-from threading import Barrier
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
@@ -296,10 +296,8 @@ def test_a_run_that_failed_is_resumed_with_what_the_operator_allows(
     workflow: Workflow, stack: Stack
 ) -> None:
     # GIVEN a run whose writer broke
-    workflow.ports = some_ports(
-        ScriptedModel(drafts=[ValueError("a bug"), SIZE], opinions=[ACCEPT])
-    )
-    workflow.ports = replace(workflow.ports, store=workflow.store)
+    broken = ScriptedModel(drafts=[ValueError("a bug"), SIZE], opinions=[ACCEPT])
+    workflow.ports = some_ports(broken, store=workflow.store)
     run = ended(workflow, stack, begin(stack, QUESTION, Options(), "ann"))
     assert run.status is Status.FAILED
     # WHEN it is resumed with more than the operator allows, THEN that is refused
@@ -311,6 +309,26 @@ def test_a_run_that_failed_is_resumed_with_what_the_operator_allows(
     assert resumed.options.budget == Budget(calls=5)
     assert ended(workflow, stack, run).status is Status.ACCEPTED
     assert executions(workflow, run) == [f"{run.run_id}-0", f"{run.run_id}-{resumed.version}"]
+
+
+def test_a_second_resume_is_refused_before_the_first_has_done_a_step(
+    workflow: Workflow, stack: Stack
+) -> None:
+    # GIVEN a run that failed
+    broken = ScriptedModel(drafts=[ValueError("a bug"), SIZE], opinions=[ACCEPT])
+    workflow.ports = some_ports(broken, store=workflow.store)
+    run = ended(workflow, stack, begin(stack, QUESTION, Options(), "ann"))
+    assert run.status is Status.FAILED
+    # WHEN it is resumed, and again while its new walk is at the first step
+    both = Event()
+    workflow.instead["Supervisor"] = lambda real: both.wait(30) and real()
+    resume(stack, run.run_id, NO_LIMIT)
+    with pytest.raises(NotWaiting, match="at work already"):
+        resume(stack, run.run_id, NO_LIMIT)
+    both.set()
+    # THEN one new walk takes it to its end
+    assert ended(workflow, stack, run).status is Status.ACCEPTED
+    assert len(executions(workflow, run)) == 2
 
 
 def test_of_two_resumes_at_once_at_most_one_walk_goes_on(workflow: Workflow, stack: Stack) -> None:
