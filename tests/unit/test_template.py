@@ -185,3 +185,14 @@ def test_every_folder_of_a_function_is_one_of_the_template() -> None:
     folders = {path.name for path in (ROOT / "functions").iterdir() if path.is_dir()}
     deployed = {function["CodeUri"].removeprefix("functions/") for function in FUNCTIONS.values()}
     assert folders - {"__pycache__"} == deployed
+
+
+def test_the_gateway_has_the_routes_of_the_api_and_no_other() -> None:
+    # GIVEN the OpenAPI document, which is written from the program's routes
+    document = json.loads((ROOT / "docs" / "openapi.json").read_text(encoding="utf-8"))
+    written = {(verb.upper(), path) for path, verbs in document["paths"].items() for verb in verbs}
+    # THEN the template lets the same ones through, each as a resource of its own
+    events = FUNCTIONS["ApiFunction"]["Events"].values()
+    assert {(event["Properties"]["Method"], event["Properties"]["Path"]) for event in events} == (
+        written
+    )
