@@ -331,6 +331,30 @@ def test_a_second_resume_is_refused_before_the_first_has_done_a_step(
     assert len(executions(workflow, run)) == 2
 
 
+def test_a_run_that_failed_is_resumed_though_its_old_walk_is_not_quite_at_its_end(
+    workflow: Workflow, stack: Stack
+) -> None:
+    # GIVEN a run that has failed, and an execution that has still to hear of it
+    failed, resumed = Event(), Event()
+
+    def slow(real: Callable[[], Any]) -> Any:
+        answer = real()
+        failed.set()
+        resumed.wait(30)
+        return answer
+
+    workflow.instead["Publish"] = slow
+    broken = ScriptedModel(drafts=[ValueError("a bug"), SIZE], opinions=[ACCEPT])
+    workflow.ports = some_ports(broken, store=workflow.store)
+    run = begin(stack, QUESTION, Options(), "ann")
+    assert failed.wait(30)
+    # WHEN it is resumed, THEN its new walk takes it to its end
+    del workflow.instead["Publish"]
+    resume(stack, run.run_id, NO_LIMIT)
+    resumed.set()
+    assert ended(workflow, stack, run).status is Status.ACCEPTED
+
+
 def test_of_two_resumes_at_once_at_most_one_walk_goes_on(workflow: Workflow, stack: Stack) -> None:
     # GIVEN a run that waits, and whose walk has died
     run = asleep(workflow, stack)
