@@ -19,6 +19,7 @@ from cite_or_refuse.domain.parts import Choice
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Ports
 from cite_or_refuse.runtime.aws import stack as doors
+from cite_or_refuse.runtime.aws.failures import named
 from cite_or_refuse.runtime.run_step import run_step
 from tests.builders import a_source, some_ports
 from tests.stories import ACCEPT, DATE, HALF_TRUE, INVENTED, REVISE, SIZE
@@ -222,6 +223,27 @@ def test_what_may_pass_is_tried_four_times_ever_more_slowly(
     assert (run.status, reason(run)) == (status, None if failures < 4 else "TransientError")
     assert len(slept) == 3
     assert all(0 <= wait <= 2**n for n, wait in enumerate(slept))
+
+
+def test_what_lambda_itself_refuses_for_a_while_is_asked_for_longer(
+    workflow: Workflow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # GIVEN a Lambda that is too busy to call a function eight times, as its name for that says
+    slept: list[float] = []
+    monkeypatch.setattr(retrier_decl, "time", SimpleNamespace(sleep=slept.append))
+    calls = iter(range(9))
+
+    def busy(real: Callable[[], Any]) -> Any:
+        if next(calls) < 8:
+            raise named("Lambda.TooManyRequestsException", "Rate exceeded.")
+        return real()
+
+    workflow.instead["Validate"] = busy
+    # WHEN the workflow walks the run, THEN the ninth call is heard
+    run = workflow.begin(ports(workflow, ScriptedModel(drafts=[SIZE], opinions=[ACCEPT])))
+    assert run.status is Status.ACCEPTED
+    assert len(slept) == 8
+    assert max(slept) <= 30
 
 
 class SandboxTimedout(Exception):
