@@ -15,6 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
+from traceback import format_tb
 from typing import Any
 
 import pytest
@@ -248,6 +249,7 @@ class _Invoke(BaseHTTPRequestHandler):
             answer, failed = self.server.workflow.invoke(name, event), False  # type: ignore[attr-defined]
         except Exception as error:  # noqa: BLE001 - as Lambda does
             answer = {"errorMessage": str(error), "errorType": type(error).__name__}
+            answer["stackTrace"] = format_tb(error.__traceback__)
             failed = True
         body = json.dumps(answer).encode()
         self.send_response(200)

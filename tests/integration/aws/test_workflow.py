@@ -12,7 +12,7 @@ from cite_or_refuse.adapters.aws.clients import client
 from cite_or_refuse.adapters.aws.walks import Walks
 from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch, ScriptedModel
 from cite_or_refuse.domain.codec import from_plain
-from cite_or_refuse.domain.errors import TransientError
+from cite_or_refuse.domain.errors import PermanentError, TransientError
 from cite_or_refuse.domain.facts import Facts
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.parts import Choice
@@ -103,6 +103,16 @@ def test_the_state_stays_small_whatever_the_sources_hold(workflow: Workflow) -> 
     assert len(noted) > 30
     assert max(len(text.encode()) for text in carried(noted)) < MAX_BYTES
     assert "uphill" not in json.dumps(noted)
+
+
+def test_the_state_stays_small_whatever_an_error_says(workflow: Workflow) -> None:
+    # GIVEN an error with a text of 100 KB
+    model = ScriptedModel(drafts=[PermanentError("No. " * 25_000)])
+    # WHEN the workflow walks the run, THEN its beginning is carried, to the report
+    run = workflow.begin(ports(workflow, model))
+    assert run.publication is not None
+    assert run.publication.notes[0].startswith("No. No. ")
+    assert max(len(text.encode()) for text in carried(events(workflow, run))) < MAX_BYTES
 
 
 @pytest.mark.parametrize(
