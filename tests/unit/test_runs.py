@@ -10,7 +10,7 @@ from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.parts import Choice, Decision, Waiting
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Ports
-from cite_or_refuse.runtime.runs import decide, start_run
+from cite_or_refuse.runtime.runs import decide, run_id_of, start_run
 from tests.builders import a_check, a_claim, a_run, some_ports
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
@@ -131,3 +131,18 @@ def test_a_run_without_a_draft_and_an_unknown_run_take_no_decision(ports: Ports)
         decide("r1", Choice.ACCEPT, "", 1, "ann", ports)
     with pytest.raises(UnknownRun):
         decide("nosuch", Choice.ACCEPT, "", 1, "ann", ports)
+
+
+def test_a_key_has_one_id_that_looks_like_any_other(ports: Ports) -> None:
+    # GIVEN keys of many kinds
+    keys = ["ann/1", "ann/2", "", "a" * 5000, "s3://bucket/questions/größe.txt?versionId=3"]
+    ids = [run_id_of(key) for key in keys]
+    # THEN each has an id of its own, the same each time, in the form of every run's
+    assert ids == [run_id_of(key) for key in keys]
+    assert len(set(ids)) == len(keys)
+    assert all(re.fullmatch("[0-9a-z]{7}-[0-9a-z]{5}", each) for each in ids)
+    # AND a run can be begun under it, once
+    run = start_run("How fast?", Options(), "ann", ports, ids[0])
+    assert run.run_id == ids[0]
+    with pytest.raises(BadInput, match="already a run"):
+        start_run("How fast?", Options(), "ann", ports, ids[0])
