@@ -134,7 +134,8 @@ def resume(stack: Stack, run_id: str, budget: Budget) -> Run:
 def close(stack: Stack, died: Mapping[str, Any]) -> Taken | None:
     """End a run whose walk died without an outcome; `died` is the detail of Step Functions' event.
 
-    Of that, `name`, `status`, `error` and `cause` are read; the last two may be null. Returns the step that ended it, or None where there was nothing to end.
+    Of that, `name`, `status`, `error` and `cause` are read; the last two may be null. Returns
+    the step that ended it, or None where there was nothing to end.
     """
     name, status = str(died["name"]), str(died["status"])
     run_id = name.rpartition("-")[0]
