@@ -60,7 +60,7 @@ def test_any_other_endpoint_is_refused_by_name(name: str, url: str):
 
 def test_no_key_of_the_caller_reaches_the_tools():
     # GIVEN an environment full of keys, and of what leads to more of them
-    secret = "AKIA-real"
+    theirs = "AKIA-real"
     environment = dict.fromkeys(
         [
             "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE",
@@ -69,12 +69,12 @@ def test_no_key_of_the_caller_reaches_the_tools():
             "AWS_REGION", "AWS_ROLE_ARN", "TAVILY_API_KEY", "BRAVE_SEARCH_API_KEY",
             "OPENAI_API_KEY", "GITHUB_TOKEN", "PIP_INDEX_URL", "CITE_OR_REFUSE_TABLE",
         ],
-        secret,
+        theirs,
     )  # fmt: skip
     # WHEN the environment of the emulator, and so of the functions, is made
     got = for_tools(environment | {"PATH": "/bin", "HTTPS_PROXY": "http://proxy:3128"}, 4567)
     # THEN none of it is there, and AWS is the emulator under keys that open nothing
-    assert secret not in got.values()
+    assert theirs not in got.values()
     assert got["AWS_ENDPOINT_URL"] == "http://127.0.0.1:4567"
     assert got["AWS_ACCESS_KEY_ID"] == got["AWS_SECRET_ACCESS_KEY"] == "test"
     assert got["AWS_CONFIG_FILE"] == got["AWS_SHARED_CREDENTIALS_FILE"] == "/dev/null"
