@@ -10,8 +10,6 @@ import yaml
 
 BUILT = Path(".aws-sam/build")
 _DEFINITION = re.compile(r"(?m)^(\s+DefinitionUri: )(\S+\.yaml)$")
-# What the template puts in is text to it, and quotes would make text of a number.
-_NUMBER = re.compile(r'("Numeric\w+": )"(\$\{\w+\})"')
 _THROTTLED = "Lambda.TooManyRequestsException"
 
 
@@ -28,7 +26,7 @@ def _as_json(match: re.Match[str]) -> str:
     definition = yaml.safe_load(source.read_text(encoding="utf-8"))
     definition["States"] = {name: _patient(state) for name, state in definition["States"].items()}
     name = f"{source.stem}.json"
-    (BUILT / name).write_text(_NUMBER.sub(r"\1\2", json.dumps(definition)), encoding="utf-8")
+    (BUILT / name).write_text(json.dumps(definition), encoding="utf-8")
     return match[1] + name
 
 

@@ -190,14 +190,27 @@ def _converse(asked: Asked, reply: Reply) -> dict[str, Any]:
 
 def _read_openai(body: Mapping[str, Any]) -> Asked:
     form = body.get("response_format", {}).get("json_schema", {}).get("name", "")
+    form = form or _tool_of(body)
     system, user = (message["content"] for message in body["messages"])
     return Asked("openai", _role(form), body["model"], system, user, body)
+
+
+def _tool_of(body: Mapping[str, Any]) -> str:
+    tools = body.get("tools", [])
+    return tools[0]["function"]["name"] if tools else ""
 
 
 def _openai(asked: Asked, reply: Reply) -> dict[str, Any]:
     if reply.status != 200:
         return {"error": {"message": reply.message, "code": reply.error}}
     text = reply.text if reply.form is None else json.dumps(reply.form)
+    message: dict[str, Any] = {"role": "assistant", "content": text}
+    if reply.form is not None and _tool_of(asked.body):
+        call = {"name": _tool_of(asked.body), "arguments": text}
+        message |= {
+            "content": "",
+            "tool_calls": [{"id": "t1", "type": "function", "function": call}],
+        }
     read, written = reply.tokens
     return {
         "id": "c1",
@@ -208,7 +221,7 @@ def _openai(asked: Asked, reply: Reply) -> dict[str, Any]:
             {
                 "index": 0,
                 "finish_reason": reply.stop or "stop",
-                "message": {"role": "assistant", "content": text},
+                "message": message,
             }
         ],
         "usage": {
