@@ -1,14 +1,16 @@
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import boto3
 import pytest
-from moto import mock_aws
+from botocore.stub import Stubber
 
-from cite_or_refuse.adapters.secrets import read_secret
-from cite_or_refuse.domain.errors import BadInput, PermanentError
+from cite_or_refuse.adapters.aws.clients import client
+from cite_or_refuse.adapters.aws.secrets import read_secret
+from cite_or_refuse.domain.errors import BadInput, PermanentError, TransientError
 from cite_or_refuse.domain.options import Options
 from cite_or_refuse.runtime.searches import build_searches, choose_searches, key_of
 from cite_or_refuse.runtime.settings import Settings, read_settings
+from tests.aws import an_account
 
 HOME = Path("home")
 
@@ -66,14 +68,12 @@ def test_keys_are_found_under_the_names_of_their_providers_and_never_shown():
 
 
 @pytest.fixture
-def secret(monkeypatch: pytest.MonkeyPatch):
-    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
-        monkeypatch.setenv(name, "testing")
-    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-central-1")
+def secret() -> Iterator[Callable[[str, str], None]]:
+    """Makes a secret of this name and text."""
     read_secret.cache_clear()
-    with mock_aws():
-        client = boto3.client("secretsmanager")
-        yield lambda name, text: client.create_secret(Name=name, SecretString=text)
+    with an_account():
+        manager = client("secretsmanager")
+        yield lambda name, text: manager.create_secret(Name=name, SecretString=text)
     read_secret.cache_clear()
 
 
@@ -96,8 +96,20 @@ def test_a_secret_of_another_form_is_told_without_its_value(secret, text: str):
 
 
 def test_a_secret_that_is_not_there_is_told(secret):
-    with pytest.raises(PermanentError, match="The secret 'keys' cannot be read"):
+    with pytest.raises(PermanentError, match="The secret 'keys': it is not there"):
         key_of(settings(secret="keys"), "tavily")
+
+
+def test_a_secret_that_is_asked_for_too_often_is_worth_another_try(secret):
+    # GIVEN a secret, and AWS that throttles whoever asks for it now
+    secret("keys", '{"TAVILY_API_KEY": "t-2"}')
+    with Stubber(client("secretsmanager")) as manager:
+        manager.add_client_error("get_secret_value", "ThrottlingException", http_status_code=400)
+        # WHEN a key is looked up, THEN the step is worth another try
+        with pytest.raises(TransientError, match="The secret 'keys': ThrottlingException"):
+            key_of(settings(secret="keys"), "tavily")
+    # AND that finds it
+    assert key_of(settings(secret="keys"), "tavily") == "t-2"
 
 
 def test_without_a_secret_aws_is_not_asked():

@@ -71,7 +71,7 @@ def key_of(settings: Settings, provider: str) -> str:
     key: str = getattr(settings, f"{provider}_key")
     if key or not settings.secret:
         return key
-    from cite_or_refuse.adapters.secrets import read_secret
+    from cite_or_refuse.adapters.aws.secrets import read_secret
 
     return read_secret(settings.secret).get(KEYS[provider], "")
 

@@ -4,9 +4,7 @@ import json
 from collections.abc import Mapping
 from functools import cache
 
-import boto3
-from botocore.exceptions import BotoCoreError, ClientError
-
+from cite_or_refuse.adapters.aws.clients import client, told
 from cite_or_refuse.domain.errors import PermanentError
 
 
@@ -14,12 +12,11 @@ from cite_or_refuse.domain.errors import PermanentError
 def read_secret(secret_id: str) -> Mapping[str, str]:
     """Return what the secret holds: one JSON object of names and keys. Asked once in a process.
 
-    Raises PermanentError that names the secret and never its value.
+    Raises what `told` does, and PermanentError for another form, which it never shows. Needs
+    secretsmanager:GetSecretValue, and kms:Decrypt where the secret has a key of its own.
     """
-    try:
-        answer = boto3.client("secretsmanager").get_secret_value(SecretId=secret_id)
-    except (BotoCoreError, ClientError) as error:
-        raise PermanentError(f"The secret {secret_id!r} cannot be read: {error}") from error
+    with told(f"The secret {secret_id!r}"):
+        answer = client("secretsmanager").get_secret_value(SecretId=secret_id)
     try:
         values = json.loads(answer.get("SecretString", ""))
     except ValueError:
