@@ -1,0 +1,92 @@
+"""What SAM makes of the template for CloudFormation: by its own translator, as on AWS."""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.built import ROOT, STARTS_WITHIN, TOOLS, resources
+
+# Under the tools' interpreter, which has the translator that `sam validate` asks, too. It would
+# look policies of AWS up by their names; the template names none.
+TRANSLATE = """
+import json, sys
+from unittest.mock import Mock
+from samcli.lib.translate.sam_template_validator import SamTemplateValidator
+from samcli.yamlhelper import yaml_parse
+
+policies = Mock(load=dict)
+template = yaml_parse(sys.stdin.read())
+translated = SamTemplateValidator(template, policies, region="us-east-1")
+print(json.dumps(yaml_parse(translated.get_translated_template_if_valid())))
+"""
+
+
+@pytest.fixture(scope="module")
+def translated() -> dict[str, dict[str, Any]]:
+    """The resources as CloudFormation gets them."""
+    done = subprocess.run(
+        [TOOLS / "bin" / "python", "-c", TRANSLATE],
+        input=(ROOT / "template.yaml").read_text(encoding="utf-8"),
+        env={"AWS_DEFAULT_REGION": "us-east-1"},
+        capture_output=True,
+        text=True,
+        timeout=STARTS_WITHIN,
+        check=True,
+    )
+    found: dict[str, dict[str, Any]] = json.loads(done.stdout)["Resources"]
+    return found
+
+
+def of_kind(translated: dict[str, dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+    return [one["Properties"] for one in translated.values() if one["Type"] == f"AWS::{kind}"]
+
+
+def methods(translated: dict[str, dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each method of the gateway but those of CORS, under its name."""
+    [api] = of_kind(translated, "ApiGateway::RestApi")
+    for path, item in api["Body"]["paths"].items():
+        for verb, method in item.items():
+            if verb != "options":
+                yield f"{verb} {path}", method
+
+
+def test_callers_are_known_by_iam_and_need_no_right_to_the_function(
+    translated: dict[str, dict[str, Any]],
+) -> None:
+    # GIVEN the methods of the gateway, and the function's own permissions
+    found = dict(methods(translated))
+    assert len(found) == len(resources("Serverless::Function")["ApiFunction"]["Events"])
+    for name, method in found.items():
+        # THEN who calls has to sign
+        assert method["security"] == [{"AWS_IAM": []}], name
+        # AND the gateway calls the function by that permission, not with the caller's rights
+        assert "credentials" not in method["x-amazon-apigateway-integration"], name
+    allowed = [p for p in of_kind(translated, "Lambda::Permission") if "ApiFunction" in str(p)]
+    assert {p["Principal"] for p in allowed} == {"apigateway.amazonaws.com"}
+    assert len(allowed) == len(found)
+
+
+def test_the_api_has_one_stage(translated: dict[str, dict[str, Any]]) -> None:
+    # GIVEN the deployment of the API, which may make a stage of its own
+    [deployment] = of_kind(translated, "ApiGateway::Deployment")
+    # THEN it makes none: that one would have no limit, no log and no name that we know
+    assert "StageName" not in deployment
+    assert [stage["StageName"] for stage in of_kind(translated, "ApiGateway::Stage")] == ["v1"]
+
+
+def test_a_page_of_the_origin_can_read_what_the_gateway_itself_refuses(
+    translated: dict[str, dict[str, Any]],
+) -> None:
+    # GIVEN the answers of the gateway, and what the preflight allows
+    [api] = of_kind(translated, "ApiGateway::RestApi")
+    header = "header.Access-Control-Allow-Origin"
+    preflight = api["Body"]["paths"]["/runs"]["options"]["x-amazon-apigateway-integration"]
+    allowed = preflight["responses"]["default"]["responseParameters"][f"method.response.{header}"]
+    refusals = api["Body"]["x-amazon-apigateway-gateway-responses"]
+    assert set(refusals) == {"DEFAULT_4XX", "DEFAULT_5XX"}
+    for refusal in refusals.values():
+        # THEN each allows the same
+        assert refusal["responseParameters"][f"gatewayresponse.{header}"] == allowed
