@@ -1,5 +1,5 @@
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -201,6 +201,20 @@ def test_a_question_begins_a_run_that_names_the_version_of_the_object(stack: Sta
     [walk] = executions(stack.settings.state_machine)
     assert json.loads(walk["input"])["facts"]["run_id"] == run.run_id
     assert files_in(dropped.bucket) == {}
+
+
+def test_the_log_follows_a_question_into_its_run(
+    stack: Stack, lines: Callable[[], list[dict[str, Any]]]
+):
+    # GIVEN a question
+    dropped = drop_json(stack)
+    lines()
+    # WHEN the workflow asks
+    answer = take(dropped, stack)
+    # THEN the line about its run names both, and nothing of what was asked
+    [line] = lines()
+    assert (line["dropped"], line["run_id"]) == (dropped.address, answer["run_id"])
+    assert "Tarn" not in json.dumps(line)
 
 
 def test_a_version_begins_one_run_however_often_it_is_taken(stack: Stack):

@@ -1,7 +1,6 @@
 """Each function takes its step as the workflow asks it to, with real ports and its sample."""
 
 import json
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib import import_module
@@ -24,7 +23,6 @@ from cite_or_refuse.domain.run import Run
 from cite_or_refuse.nodes.validate import validate
 from cite_or_refuse.ports import RunStore
 from cite_or_refuse.runtime import wiring
-from cite_or_refuse.runtime.aws.telemetry import logger
 from cite_or_refuse.runtime.runs import decide, start_run
 from cite_or_refuse.runtime.settings import PREFIX, Settings, read_settings
 from cite_or_refuse.runtime.wiring import equip, open_store, store_ports
@@ -208,20 +206,6 @@ def test_the_results_of_a_dropped_question_are_laid_beside_it(
 
 
 # --- what is logged and measured ---
-
-
-@pytest.fixture
-def lines(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[[], list[dict[str, Any]]]:
-    """What was written since it was last asked, a line of JSON each."""
-
-    def written() -> list[dict[str, Any]]:
-        # The logger holds the output that there was when it was made.
-        monkeypatch.setattr(logger.registered_handler, "stream", sys.stdout)
-        return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-
-    return written
 
 
 def test_each_line_names_the_run_and_none_holds_a_source(

@@ -28,6 +28,7 @@ from cite_or_refuse.runtime.aws.asking import Asked, asked_in
 from cite_or_refuse.runtime.aws.dropped import QUESTIONS, Dropped
 from cite_or_refuse.runtime.aws.failures import failure
 from cite_or_refuse.runtime.aws.stack import Stack, begin
+from cite_or_refuse.runtime.aws.telemetry import logger
 from cite_or_refuse.runtime.aws.wishes import options_of
 from cite_or_refuse.runtime.runs import sound_question
 from cite_or_refuse.runtime.settings import Settings
@@ -48,6 +49,7 @@ def handle(event: Mapping[str, Any], stack: Stack) -> dict[str, Any]:
     if "drop" not in event:
         return _begin_all(event.get("Records", ()), stack)
     dropped = Dropped(**event["drop"])
+    logger.append_keys(dropped=dropped.address)
     error = failure(event.get("error"))
     if error:
         return _refuse(dropped, error)

@@ -35,6 +35,7 @@ from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import RunStore
 from cite_or_refuse.runtime import runs
 from cite_or_refuse.runtime.aws.failures import failure
+from cite_or_refuse.runtime.aws.telemetry import logger
 from cite_or_refuse.runtime.run_step import Taken, take
 from cite_or_refuse.runtime.settings import Settings
 from cite_or_refuse.runtime.wiring import open_store, store_ports
@@ -77,8 +78,10 @@ def begin(stack: Stack, question: str, options: Options, started_by: str, key: s
         run = _begun_once(stack, question, options, started_by, runs.run_id_of(key))
     else:
         run = runs.start_run(question, options, started_by, stack)
+    logger.append_keys(run_id=run.run_id)
     if not run.seq:
         _start_walk(stack, run)
+    logger.info("A run is begun", started_by=started_by, seq=run.seq)
     return run
 
 
@@ -105,10 +108,12 @@ def decide(  # noqa: PLR0913, PLR0917 - a decision has these parts at every door
 
     Raises what `runs.decide` does.
     """
+    logger.append_keys(run_id=run_id)
     run = runs.decide(run_id, choice, notes, rounds, by, stack)
     walk = stack.walks.current(run_id)
     if not _wake(stack, walk) and not _is_at_work(stack, run, walk):
         _start_walk(stack, run)
+    logger.info("The run is decided", choice=choice.value, rounds=rounds, by=by)
     return run
 
 
@@ -119,16 +124,18 @@ def resume(stack: Stack, run_id: str, budget: Budget) -> Run:
     beyond the operator's, TransientError if another resume was faster. A run that a human has
     decided on, and whose walk nobody woke, is woken as it is.
     """
+    logger.append_keys(run_id=run_id)
     run = stack.store.load(run_id)
     amended = runs.raise_budget(run, budget, stack.settings.budget)
     walk = stack.walks.current(run_id)
-    if _is_at_work(stack, run, walk):
-        if run.current_decision and _wake(stack, walk):
-            return run
+    if not _is_at_work(stack, run, walk):
+        stack.store.amend(amended)
+        _start_walk(stack, amended)
+        run = amended
+    elif not (run.current_decision and _wake(stack, walk)):
         raise NotWaiting(f"Run {run_id} is at work already; it is {run.status}.")
-    stack.store.amend(amended)
-    _start_walk(stack, amended)
-    return amended
+    logger.info("The run is resumed", seq=run.seq)
+    return run
 
 
 def close(stack: Stack, died: Mapping[str, Any]) -> Taken | None:

@@ -70,8 +70,10 @@ def answer_ours(error: CiteOrRefuseError) -> Response[str]:
     """Answer an error of the tree by its class."""
     for kind, status in _STATUS.items():
         if isinstance(error, kind):
-            headers = _PASSES_IN if kind is TransientError else None
-            return _answer(status, type(error).__name__, str(error), headers)
+            if kind is not TransientError:
+                return _answer(status, type(error).__name__, str(error))
+            logger.warning("The request may be sent again", error=kind.__name__, why=str(error))
+            return _answer(status, type(error).__name__, str(error), _PASSES_IN)
     return answer_any(error)
 
 

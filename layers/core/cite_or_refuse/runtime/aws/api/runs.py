@@ -21,6 +21,7 @@ from cite_or_refuse.runtime.aws.api.links import base_of, links_of
 from cite_or_refuse.runtime.aws.api.problems import Refused
 from cite_or_refuse.runtime.aws.api.sending import JSON, MARKDOWN, TEXT, send
 from cite_or_refuse.runtime.aws.stack import Stack
+from cite_or_refuse.runtime.aws.telemetry import logger
 
 router = APIGatewayRouter()  # type: ignore[no-untyped-call]
 
@@ -67,6 +68,7 @@ def list_runs(limit: Limit = 20, status: OfStatus = None) -> Response[str]:
 )
 def get_run(run_id: RunId) -> Response[str]:
     """Return its status, round and steps."""
+    logger.append_keys(run_id=run_id)
     stack = the_stack()
     run = stack.store.load(run_id)
     trail = [{"step": commit.step, "at": commit.at} for commit in stack.store.trail(run_id)]
@@ -108,6 +110,7 @@ def get_run(run_id: RunId) -> Response[str]:
 )
 def get_report(run_id: RunId) -> Response[str]:
     """Return what the outcome table says of the run's status."""
+    logger.append_keys(run_id=run_id)
     media = _preferred(MARKDOWN, JSON)
     stack = the_stack()
     run = stack.store.load(run_id)
@@ -130,6 +133,7 @@ def get_report(run_id: RunId) -> Response[str]:
 )
 def get_source(run_id: RunId, number: Number) -> Response[str]:
     """Return the n-th source."""
+    logger.append_keys(run_id=run_id)
     media = _preferred(TEXT, JSON)
     stack = the_stack()
     sources, n = stack.store.load(run_id).sources, int(number)
