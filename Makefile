@@ -134,7 +134,7 @@ ask: question $(VENV)/.run ## Answer Q="..." from the documentation of what is i
 # The stack on AWS: docs/aws.md
 ##
 
-# The processor that it is built for; the tests of what was built run on this machine's.
+# The processor that it is built for, and this machine's.
 ARCHITECTURE ?= arm64
 HERE := $(if $(filter aarch64 arm64,$(shell uname -m)),arm64,x86_64)
 SAM := SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=us-east-1 PATH="$(CURDIR)/$(STACK)/bin:$$PATH" sam
@@ -148,6 +148,14 @@ SAM := SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=us-east-1 PATH="$(CURDIR)/$(STACK)
 .PHONY: build-stack
 build-stack: $(STACK)/.tools .aws-sam/.clean ## Build the functions and layers for ARCHITECTURE (arm64, or x86_64)
 	@ARCHITECTURE=$(ARCHITECTURE) $(SAM) build --parameter-overrides Architecture=$(ARCHITECTURE) $(value ARGS)
+
+# Beside .aws-sam/build, which `sam deploy` ships.
+LOCAL := .aws-sam/here
+
+.PHONY: build-here
+build-here: $(STACK)/.tools .aws-sam/.clean ## Build the same for this machine, to try and test it
+	@ARCHITECTURE=$(HERE) $(SAM) build --build-dir $(LOCAL)/build --cache-dir $(LOCAL)/cache \
+	  --parameter-overrides Architecture=$(HERE)
 
 # As CloudFormation makes a definition: YAML becomes JSON first, then text is substituted in it.
 define AS_DEPLOYED
@@ -167,7 +175,7 @@ PORT := 4566
 MODEL := extractive
 
 # What the SAM CLI says is only of interest if it fails.
-BUILD-HERE = $(MAKE) --no-print-directory build-stack ARCHITECTURE=$(HERE) ARGS= >.stack/build.log 2>&1 || { cat .stack/build.log >&2; exit 1; }
+BUILD-HERE = $(MAKE) --no-print-directory build-here >.stack/build.log 2>&1 || { cat .stack/build.log >&2; exit 1; }
 
 .PHONY: test-artefacts
 test-artefacts: $(VENV)/.test .stack/runtime/.libraries ## Build for this machine and test what was built

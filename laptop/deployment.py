@@ -28,8 +28,7 @@ def deploy(
 ) -> dict[str, str]:
     """Build, deploy, and return the outputs of the stack. Raises Unusable if either fails."""
     log.write_bytes(b"")
-    build = ["make", "build-stack", f"ARCHITECTURE={architecture()}"]
-    _run("Building the functions and layers", build, environment, log)
+    _run("Building the functions and layers", ["make", "build-here"], environment, log)
     _client("s3", port).create_bucket(Bucket=ARTEFACTS)
     config = ["--config-file", str(Path("samconfig.toml").absolute()), "--config-env", "laptop"]
     template = ["--template-file", str(template_for_the_emulator())]

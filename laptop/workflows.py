@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-BUILT = Path(".aws-sam/build")
+BUILT = Path(".aws-sam/here/build")
 _DEFINITION = re.compile(r"(?m)^(\s+DefinitionUri: )(\S+\.yaml)$")
 _THROTTLED = "Lambda.TooManyRequestsException"
 

@@ -24,7 +24,7 @@ import requests
 import yaml
 
 ROOT = Path(__file__).parents[1]
-BUILD = ROOT / ".aws-sam" / "build"
+BUILD = ROOT / ".aws-sam" / "here" / "build"
 RUNTIME = ROOT / ".stack" / "runtime"
 TOOLS = ROOT / ".stack" / "venv"
 EVENTS = ROOT / "events"
