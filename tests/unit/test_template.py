@@ -27,6 +27,12 @@ def variables() -> Iterator[tuple[str, Any]]:
         yield from function.get("Environment", {}).get("Variables", {}).items()
 
 
+def settings_by_default() -> Settings:
+    """The settings of the functions without any parameter; references to resources are as named."""
+    defaults = {name: str(parameter.get("Default")) for name, parameter in PARAMETERS.items()}
+    return read_settings({name: defaults.get(str(value), str(value)) for name, value in variables()})
+
+
 def statements() -> Iterator[dict[str, Any]]:
     """Every statement of every policy; one under a condition as if that held."""
     policies = [
@@ -55,10 +61,8 @@ def test_every_variable_of_the_functions_is_a_setting_of_the_program() -> None:
 
 def test_the_defaults_of_the_template_are_settings_that_the_program_takes() -> None:
     # GIVEN the variables of the functions as they are without any parameter
-    defaults = {name: str(parameter.get("Default")) for name, parameter in PARAMETERS.items()}
-    environment = {name: defaults.get(str(value), "x") for name, value in variables()}
     # WHEN the program reads them, THEN it takes each
-    settings = read_settings(environment)
+    settings = settings_by_default()
     assert settings.model == "extractive"
     assert settings.budget.calls
     assert settings.max_revisions == 3
@@ -121,6 +125,21 @@ def test_the_workflow_waits_longer_for_a_step_than_the_function_may_take() -> No
             function = f"{state['Resource'].rpartition(':')[2]}Function"
             # THEN Lambda ends a step before the workflow gives it up, so that its error is known
             assert limits[function] < state["TimeoutSeconds"], name
+
+
+def test_a_function_outlasts_the_calls_of_its_model() -> None:
+    # GIVEN the calls of each step; a plan or a verdict that cannot be read is asked for once more
+    calls = {"SupervisorFunction": 2, "WriterFunction": 1, "ReviewerFunction": 2}
+    assert calls.keys() == {n for n, f in FUNCTIONS.items() if "BedrockLayer" in f["Layers"]}
+    settings = settings_by_default()
+    # WHEN each try of each call takes as long as it may: to connect, to answer, and to be tried again
+    connecting, for_the_store = 10, 30
+    tries = settings.call_attempts
+    waits = sum(min(2**n, 20) for n in range(tries - 1))  # botocore's, at most
+    for name, times in calls.items():
+        longest = times * (tries * (connecting + settings.call_seconds) + waits)
+        # THEN the step still has time for what it keeps
+        assert longest + for_the_store < FUNCTIONS[name]["Timeout"] <= 900, name
 
 
 def test_every_statement_says_what_it_is_for_and_names_its_resource() -> None:
