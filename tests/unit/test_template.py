@@ -30,7 +30,9 @@ def variables() -> Iterator[tuple[str, Any]]:
 def settings_by_default() -> Settings:
     """The settings of the functions without any parameter; references to resources are as named."""
     defaults = {name: str(parameter.get("Default")) for name, parameter in PARAMETERS.items()}
-    return read_settings({name: defaults.get(str(value), str(value)) for name, value in variables()})
+    return read_settings(
+        {name: defaults.get(str(value), str(value)) for name, value in variables()}
+    )
 
 
 def statements() -> Iterator[dict[str, Any]]:
