@@ -25,7 +25,7 @@ from cite_or_refuse.domain.outcome import Outcome, Status
 from cite_or_refuse.domain.parts import Choice, Decision, Draft, Publication, Waiting
 from cite_or_refuse.domain.routing import Step
 from cite_or_refuse.domain.run import Run
-from cite_or_refuse.ports import Commit, RunStore
+from cite_or_refuse.ports import Commit, RunStore, Standing
 from tests.aws import an_account, make_bucket, make_table
 from tests.builders import a_check, a_claim, a_run, a_source
 from tests.strategies import runs
@@ -90,6 +90,8 @@ def test_an_unknown_run_is_said_to_be_unknown(store: RunStore) -> None:
     for run_id in ("nosuch", "", "r1\0", "\udc80", "x" * 5000):
         with pytest.raises(UnknownRun):
             store.load(run_id)
+        with pytest.raises(UnknownRun):
+            store.standing(run_id)
         with pytest.raises(UnknownRun):
             store.decide(run_id, a_decision())
 
@@ -286,6 +288,53 @@ def test_the_newest_runs_come_first(store: RunStore) -> None:
         "2026-01-01T00:00:00+00:00",
     )
     assert store.recent(10, Status.WAITING) == []
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@given(run=runs)
+def test_where_any_run_stands_is_told_as_the_run_says_it(store: RunStore, run: Run) -> None:
+    # GIVEN any run, at a step that was committed
+    run = replace(run, run_id=str(uuid4()), version=0, seq=0, created_at=AT)
+    store.create(run)
+    after, commit = a_step(run)
+    store.commit(after, commit)
+    # WHEN somebody looks where it stands, THEN they learn what the whole run would tell
+    stands = store.standing(run.run_id)
+    published = after.current_publication
+    assert stands == Standing(
+        question=run.question,
+        started_by=run.started_by,
+        created_at=AT,
+        status=after.status,
+        reason=published.reason if published else None,
+        cap=after.cap,
+        waiting=after.current_waiting if after.undecided else None,
+        trail=[commit],
+    )
+    assert (stands.revision, stands.sources) == (
+        after.draft.revision if after.draft else 0,
+        len(after.sources),
+    )
+
+
+def test_where_a_run_stands_follows_what_happens_to_it(store: RunStore) -> None:
+    # GIVEN a run that has just begun, and takes steps until it waits
+    store.create(a_run(draft="Tarn.[^1]", check=a_check(a_claim())))
+    assert store.standing("r1").trail == []
+    steps: list[Step] = ["supervisor", "researcher", "writer", "validate"] * 3
+    for step in steps:
+        store.commit(*a_step(store.load("r1"), step))
+    waiting = Waiting(revision=0, who="ann", asked_at=AT, until=AT)
+    store.commit(*a_step(store.load("r1"), "ask_human", waiting=waiting))
+    stands = store.standing("r1")
+    assert [commit.step for commit in stands.trail] == [*steps, "ask_human"]
+    assert (stands.status, stands.waiting) == (Status.WAITING, waiting)
+    # WHEN a human grants three more rounds, which is no step
+    store.decide("r1", replace(a_decision(Choice.REVISE), rounds=3))
+    # THEN that is seen at once
+    stands = store.standing("r1")
+    assert (stands.status, stands.waiting) == (Status.RUNNING, None)
+    assert stands.cap == a_run().cap + 3
 
 
 def test_what_is_spent_adds_up_under_no_version(store: RunStore) -> None:

@@ -10,7 +10,7 @@ from cite_or_refuse.domain.budget import NOTHING, Budget, Usage
 from cite_or_refuse.domain.check import Claim
 from cite_or_refuse.domain.facts import Facts
 from cite_or_refuse.domain.outcome import Status
-from cite_or_refuse.domain.parts import Decision, DraftProblem, Verdict
+from cite_or_refuse.domain.parts import Decision, DraftProblem, Verdict, Waiting
 from cite_or_refuse.domain.routing import Step
 from cite_or_refuse.domain.run import Run, Summary
 from cite_or_refuse.domain.source import Hit, Page, Source
@@ -135,6 +135,33 @@ class Commit:
     usage: Usage = NOTHING
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a run stands: what can be told of it without its texts.
+
+    `reason` is that of the publication, `waiting` there only while a human can still answer.
+    """
+
+    question: str
+    started_by: str
+    created_at: str
+    status: Status
+    reason: str | None
+    cap: int
+    waiting: Waiting | None
+    trail: Sequence[Commit]
+
+    @property
+    def revision(self) -> int:
+        """How often the draft was rewritten."""
+        return self.trail[-1].facts.revision if self.trail else 0
+
+    @property
+    def sources(self) -> int:
+        """How many sources were found."""
+        return self.trail[-1].facts.sources if self.trail else 0
+
+
 class RunStore(Protocol):
     """Where runs live. Every write is conditional, so an engine may repeat any step."""
 
@@ -143,6 +170,9 @@ class RunStore(Protocol):
 
     def load(self, run_id: str) -> Run:
         """Return the run with all its texts, and all it was charged with. Raises UnknownRun."""
+
+    def standing(self, run_id: str) -> Standing:
+        """Return where the run stands, for little: no text is read. Raises UnknownRun."""
 
     def find_commit(self, run_id: str, seq: int) -> Commit | None:
         """Return the step committed under this number, if any."""

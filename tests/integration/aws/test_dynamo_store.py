@@ -23,7 +23,7 @@ from cite_or_refuse.domain.errors import BudgetExhausted, PermanentError, Unknow
 from cite_or_refuse.domain.facts import facts_of
 from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Outcome, Status
-from cite_or_refuse.domain.parts import Choice, Decision, Draft, Publication, Waiting
+from cite_or_refuse.domain.parts import Choice, Decision, Draft, Publication, Research, Waiting
 from cite_or_refuse.domain.routing import Step
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.domain.source import Source
@@ -124,6 +124,28 @@ def test_an_accepted_run_costs_less_than_its_limits(table: str, texts: str) -> N
         "PutObject": 15,
         "GetObject": 64,
     }
+
+
+def test_to_look_where_a_run_stands_reads_no_text(store: DynamoStore, table: str, texts: str):
+    # GIVEN a run with 20 long sources that has taken as many steps as runs take, and waits
+    run = a_waiting_run() | Research(True, tuple(map(a_long_source, range(20))), ())
+    store.create(run)
+    steps: Sequence[Step] = (*ACCEPTED[:3], *("writer", "validate", "reviewer") * 4, "ask_human")
+    for step in steps:
+        run, commit = a_step(run, step)
+        store.commit(run, commit)
+    # WHEN a door looks at it that knows nothing of it yet
+    with metered(table) as meter:
+        stands = DynamoStore(table, texts).standing("r1")
+    # THEN one query and two small bodies say where it stands
+    assert (stands.status, stands.sources, len(stands.trail)) == (Status.WAITING, 20, 16)
+    assert meter.requests == {"Query": 1, "GetObject": 2}
+    assert meter.reads <= 4
+    # AND a run that does not wait needs one body less
+    store.decide("r1", Decision(0, Choice.ACCEPT, "ann", AT))
+    with metered(table) as meter:
+        DynamoStore(table, texts).standing("r1")
+    assert meter.requests == {"Query": 1, "GetObject": 1}
 
 
 def test_an_item_stays_small_whatever_a_run_holds(store: DynamoStore, table: str) -> None:

@@ -9,14 +9,16 @@ so is the content of each source: a text that stays is stored once, however many
 import gzip
 import json
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 from cite_or_refuse.domain.codec import from_plain, to_plain
 from cite_or_refuse.domain.errors import PermanentError
+from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.domain.source import digest
+from cite_or_refuse.ports import Commit, Standing
 
 _PARTS = tuple(field.name for field in fields(Run) if field.default is None)
 
@@ -65,6 +67,30 @@ def unpack(header: str, parts: Mapping[str, str], fetch: Fetch) -> Run:
         for source in sources:
             source["content"] = contents[source["content"]]
     return from_plain(Run, plain)
+
+
+def outline(  # noqa: PLR0913 - what a store keeps beside the bodies
+    header: str,
+    parts: Mapping[str, str],
+    fetch: Fetch,
+    *,
+    status: Status,
+    reason: str | None,
+    trail: Sequence[Commit],
+) -> Standing:
+    """Return where a run stands; of its bodies, only the question to a human is fetched, if any."""
+    asked = {n: a for n, a in parts.items() if n == "waiting" and status is Status.WAITING}
+    run = unpack(header, asked, fetch)
+    return Standing(
+        question=run.question,
+        started_by=run.started_by,
+        created_at=run.created_at,
+        status=status,
+        reason=reason,
+        cap=run.cap,
+        waiting=run.waiting,
+        trail=trail,
+    )
 
 
 def all_of(fetch: Fetch, addresses: Iterable[str]) -> Mapping[str, str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cite_or_refuse.adapters.conditions import changed, decided, taken, unknown
-from cite_or_refuse.adapters.packing import Packed, expand, pack, squeeze, unpack
+from cite_or_refuse.adapters.packing import Packed, expand, outline, pack, squeeze, unpack
 from cite_or_refuse.adapters.sqlite_file import transaction
 from cite_or_refuse.domain.budget import Budget, Usage
 from cite_or_refuse.domain.codec import from_plain, to_plain
@@ -15,7 +15,7 @@ from cite_or_refuse.domain.errors import TransientError
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.parts import Decision
 from cite_or_refuse.domain.run import Run, Summary
-from cite_or_refuse.ports import Commit, RunStore
+from cite_or_refuse.ports import Commit, RunStore, Standing
 
 
 class SqliteStore(RunStore):
@@ -45,6 +45,24 @@ class SqliteStore(RunStore):
         """Return the run with all its texts, and all it was charged with. Raises UnknownRun."""
         with transaction(self._path) as db:
             return _load(db, run_id)
+
+    def standing(self, run_id: str) -> Standing:
+        """Return where the run stands, for little: no text is read. Raises UnknownRun."""
+        with transaction(self._path) as db:
+            row = db.execute(
+                "SELECT header, parts, status, reason FROM runs WHERE run_id = ?", (run_id,)
+            ).fetchone()
+            if row is None:
+                raise unknown(run_id)
+            header, parts, status, reason = row
+            return outline(
+                header,
+                json.loads(parts),
+                lambda addresses: _bodies(db, addresses),
+                status=Status(status),
+                reason=reason,
+                trail=_trail(db, run_id),
+            )
 
     def find_commit(self, run_id: str, seq: int) -> Commit | None:
         """Return the step committed under this number, if any."""
@@ -102,7 +120,7 @@ class SqliteStore(RunStore):
     def trail(self, run_id: str) -> Sequence[Commit]:
         """Return the committed steps in order."""
         with transaction(self._path) as db:
-            return list(_commits(db, "WHERE run_id = ? ORDER BY seq", run_id))
+            return _trail(db, run_id)
 
     def recent(self, limit: int, status: Status | None = None) -> Sequence[Summary]:
         """Return the newest runs first, of one status if given."""
@@ -168,6 +186,10 @@ def _store_bodies(db: sqlite3.Connection, bodies: Mapping[str, str]) -> None:
     for address, text in bodies.items():
         if not db.execute("SELECT 1 FROM bodies WHERE sha256 = ?", (address,)).fetchone():
             db.execute("INSERT INTO bodies VALUES (?, ?)", (address, squeeze(text)))
+
+
+def _trail(db: sqlite3.Connection, run_id: str) -> Sequence[Commit]:
+    return list(_commits(db, "WHERE run_id = ? ORDER BY seq", run_id))
 
 
 def _commits(db: sqlite3.Connection, which: str, *values: object) -> Iterator[Commit]:

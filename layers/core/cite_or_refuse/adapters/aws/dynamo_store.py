@@ -22,6 +22,7 @@ and these are all its requests:
 
     create         transaction: put RUN and SPENT, if the id is free
     load           query RUN and SPENT, consistent; then the bodies
+    standing       query RUN to STEP#, consistent; then the header and, if it waits, the question
     find_commit    get STEP, consistent
     commit         the new bodies; then a transaction: update RUN if its version is the loaded one,
                    put STEP if the number is free
@@ -51,7 +52,7 @@ from cite_or_refuse.domain.errors import TransientError
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.parts import Decision
 from cite_or_refuse.domain.run import Run, Summary
-from cite_or_refuse.ports import Commit, RunStore
+from cite_or_refuse.ports import Commit, RunStore, Standing
 
 MAX_RACES = 5
 LARGEST_PAGE = 100
@@ -84,22 +85,22 @@ class DynamoStore(RunStore):
 
     def load(self, run_id: str) -> Run:
         """Return the run with all its texts, and all it was charged with. Raises UnknownRun."""
-        found = self._query(
-            KeyConditionExpression="pk = :pk AND sk BETWEEN :run AND :spent",
-            FilterExpression="expires_at > :now",
-            ExpressionAttributeValues={
-                ":pk": items.key(run_id, "RUN")["pk"],
-                ":run": {"S": "RUN"},
-                ":spent": {"S": "SPENT"},
-                ":now": {"N": str(items.now())},
-            },
-            ConsistentRead=True,
-        )
-        by_sort = {item["sk"]["S"]: item for item in found}
-        if by_sort.keys() != {"RUN", "SPENT"}:
+        found = {item["sk"]["S"]: item for item in self._between(run_id, "RUN", "SPENT")}
+        if found.keys() != {"RUN", "SPENT"}:
             raise unknown(run_id)
         return items.put_together(
-            by_sort["RUN"], by_sort["SPENT"], lambda wanted: self._texts.fetch(run_id, wanted)
+            found["RUN"], found["SPENT"], lambda wanted: self._texts.fetch(run_id, wanted)
+        )
+
+    def standing(self, run_id: str) -> Standing:
+        """Return where the run stands, for little: no text is read. Raises UnknownRun."""
+        last = items.step_sort(items.MAX_STEPS)
+        found = {item["sk"]["S"]: item for item in self._between(run_id, "RUN", last)}
+        if "RUN" not in found:
+            raise unknown(run_id)
+        steps = [item for sort, item in found.items() if sort.startswith("STEP#")]
+        return items.standing_of(
+            found["RUN"], steps, lambda wanted: self._texts.fetch(run_id, wanted)
         )
 
     def find_commit(self, run_id: str, seq: int) -> Commit | None:
@@ -159,15 +160,8 @@ class DynamoStore(RunStore):
 
     def trail(self, run_id: str) -> Sequence[Commit]:
         """Return the committed steps in order."""
-        found = self._query(
-            KeyConditionExpression="pk = :pk AND begins_with(sk, :step)",
-            ExpressionAttributeValues={
-                ":pk": items.key(run_id, "STEP#")["pk"],
-                ":step": {"S": "STEP#"},
-            },
-            ConsistentRead=True,
-        )
-        return [items.commit_of(item) for item in found]
+        first, last = items.step_sort(0), items.step_sort(items.MAX_STEPS)
+        return [items.commit_of(item) for item in self._between(run_id, first, last)]
 
     def recent(self, limit: int, status: Status | None = None) -> Sequence[Summary]:
         """Return the newest runs first, of one status if given.
@@ -188,6 +182,20 @@ class DynamoStore(RunStore):
             PaginationConfig={"PageSize": max(1, min(limit, LARGEST_PAGE))},
         )
         return [items.summary_of(item) for item in islice(found, max(0, limit))]
+
+    def _between(self, run_id: str, first: str, last: str) -> Iterator[Item]:
+        """Those items of the run that are there still, in order."""
+        return self._query(
+            KeyConditionExpression="pk = :pk AND sk BETWEEN :first AND :last",
+            FilterExpression="expires_at > :now",
+            ExpressionAttributeValues={
+                ":pk": items.key(run_id, "RUN")["pk"],
+                ":first": {"S": first},
+                ":last": {"S": last},
+                ":now": {"N": str(items.now())},
+            },
+            ConsistentRead=True,
+        )
 
     def _query(self, **query: Any) -> Iterator[Item]:
         with told(self._name):

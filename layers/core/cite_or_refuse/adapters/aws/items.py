@@ -7,17 +7,18 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from cite_or_refuse.adapters.conditions import unknown
-from cite_or_refuse.adapters.packing import Fetch, all_of, pack, unpack
+from cite_or_refuse.adapters.packing import Fetch, all_of, outline, pack, unpack
 from cite_or_refuse.domain.budget import Budget, Usage
 from cite_or_refuse.domain.codec import from_plain, to_plain
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.run import Run, Summary
 from cite_or_refuse.domain.source import digest
-from cite_or_refuse.ports import Commit
+from cite_or_refuse.ports import Commit, Standing
 
 RETENTION_DAYS = 90
 LONGEST_ID = 200
 LONGEST_LINE = 400  # bytes of the question in a list
+MAX_STEPS = 9999
 COUNTERS = (*(field.name for field in fields(Usage)), "tokens")
 
 type Item = dict[str, Any]
@@ -32,7 +33,7 @@ def key(run_id: str, sort: str) -> Item:
 
 
 def step_sort(seq: int) -> str:
-    """Return the sort key of a step, which sorts as its number does."""
+    """Return the sort key of a step, which sorts as its number does, up to `MAX_STEPS`."""
     return f"STEP#{seq:04}"
 
 
@@ -68,7 +69,7 @@ def take_apart(run: Run) -> tuple[Item, dict[str, str]]:
 
 def put_together(item: Item, spent: Item, fetch: Fetch) -> Run:
     """Return the run of these two items. Raises PermanentError if a body is gone."""
-    parts = {name: a["B"].hex() for name, a in item["parts"]["M"].items()}
+    parts = _addresses(item)
     fetched = all_of(fetch, parts.values())  # at once, the header among them
 
     def rest(wanted: Iterable[str]) -> dict[str, str]:
@@ -78,6 +79,24 @@ def put_together(item: Item, spent: Item, fetch: Fetch) -> Run:
     run = unpack(fetched[parts.pop("header")], parts, rest)
     seq, version = (int(item[name]["N"]) for name in ("seq", "version"))
     return replace(run, seq=seq, version=version, spent=usage_of(spent))
+
+
+def standing_of(item: Item, steps: Iterable[Item], fetch: Fetch) -> Standing:
+    """Return where the run of this item, with these steps, stands: for two small bodies at most."""
+    parts = _addresses(item)
+    header = parts.pop("header")
+    return outline(
+        all_of(fetch, [header])[header],
+        parts,
+        fetch,
+        status=Status(item["status"]["S"]),
+        reason=item["reason"].get("S"),
+        trail=[commit_of(step) for step in steps],
+    )
+
+
+def _addresses(item: Item) -> dict[str, str]:
+    return {name: address["B"].hex() for name, address in item["parts"]["M"].items()}
 
 
 def listed(run: Run) -> Item:

@@ -70,23 +70,22 @@ def get_run(run_id: RunId) -> Response[str]:
     """Return its status, round and steps."""
     logger.append_keys(run_id=run_id)
     stack = the_stack()
-    run = stack.store.load(run_id)
-    trail = [{"step": commit.step, "at": commit.at} for commit in stack.store.trail(run_id)]
-    waiting = run.current_waiting if run.undecided else None
+    stands = stack.store.standing(run_id)
+    waiting = stands.waiting
     progress = {
         "run_id": run_id,
-        "status": run.status.value,
-        "reason": run.current_publication.reason if run.current_publication else None,
-        "question": run.question,
-        "started_by": run.started_by,
-        "created_at": run.created_at,
-        "step": trail[-1]["step"] if trail else None,
-        "round": run.draft.revision if run.draft else 0,
-        "cap": run.cap,
-        "sources": len(run.sources),
+        "status": stands.status.value,
+        "reason": stands.reason,
+        "question": stands.question,
+        "started_by": stands.started_by,
+        "created_at": stands.created_at,
+        "step": stands.trail[-1].step if stands.trail else None,
+        "round": stands.revision,
+        "cap": stands.cap,
+        "sources": stands.sources,
         "waiting": waiting
         and {"who": waiting.who, "asked_at": waiting.asked_at, "until": waiting.until},
-        "trail": trail,
+        "trail": [{"step": commit.step, "at": commit.at} for commit in stands.trail],
         "links": links_of(base_of(router.current_event, stack.settings), run_id),
     }
     return send(200, json.dumps(progress), JSON, stack.settings.texts)
