@@ -25,6 +25,9 @@ def test_a_person_sees_the_draft_the_doubts_and_the_commands():
     assert "until 2026-01-03T03:04:05+00:00" in text
     for choice in ("--accept", '--revise "NOTES"', "--refuse"):
         assert f"cite-or-refuse resume r1 {choice}" in text
+        assert f"cite-or-refuse resume r1 {choice} --engine stack" in render_waiting(
+            run, " --engine stack"
+        )
     assert "“Tarn is atomic.” (cites 1): its source does not say this; missing: “atomic”" in text
     assert "- Say when." in text
     assert DRAFT in text

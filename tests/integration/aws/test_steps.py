@@ -146,7 +146,12 @@ def test_a_run_that_starts_to_wait_tells_so_with_its_link_and_without_its_token(
     link = f"https://api.example/v1/runs/{run.run_id}"
     notice = {"run_id": run.run_id, "question": run.question, "until": stored.waiting.until}
     assert told[1]["detail"] == notice | {"link": link}
-    assert link in told[0]["Message"]
+    # AND the letter has commands, since a browser cannot sign what the link needs
+    letter = told[0]["Message"]
+    assert link in letter
+    assert f"cite-or-refuse show {run.run_id} --engine stack" in letter
+    for choice in ("--accept", '--revise "NOTES"', "--refuse"):
+        assert f"cite-or-refuse resume {run.run_id} {choice} --engine stack" in letter
     assert event["token"] not in json.dumps(told)
     # AND asked again, after the wait, the run tells what it knows by then, and nobody is told
     decide(run.run_id, Choice.ACCEPT, "", 1, "ann", some_ports(store=store))

@@ -7,8 +7,11 @@ from cite_or_refuse.report.markdown import page
 from cite_or_refuse.report.text import escaped, section
 
 
-def render_waiting(run: Run) -> str:
-    """Return the draft that nobody has accepted yet, the doubts about it, and how to decide."""
+def render_waiting(run: Run, options: str = "") -> str:
+    """Return the draft that nobody has accepted yet, the doubts about it, and how to decide.
+
+    `options` are what the command that decides takes besides, to find the run.
+    """
     check, waiting = run.current_check, run.current_waiting
     assert check is not None and waiting is not None, "only a judged draft waits for a person"
     notes = run.current_review.notes if run.current_review else ()
@@ -16,7 +19,7 @@ def render_waiting(run: Run) -> str:
         run,
         [
             f"**WAITING**: a person has to decide on the draft below, until {waiting.until}.",
-            _how_to_decide(run.run_id),
+            _how_to_decide(run.run_id, options),
             section(
                 "The gate will cut, whatever is decided:",
                 [fate(claim) for claim in check.claims if not claim.stands],
@@ -29,14 +32,14 @@ def render_waiting(run: Run) -> str:
     )
 
 
-def _how_to_decide(run_id: str) -> str:
+def _how_to_decide(run_id: str, options: str) -> str:
     resume = f"cite-or-refuse resume {run_id}"
     return "\n".join(
         [
             "```sh",
-            f"{resume} --accept           # publish what stands",
-            f'{resume} --revise "NOTES"   # one more draft; the gate judges it again',
-            f"{resume} --refuse           # publish nothing",
+            f"{resume} --accept{options}           # publish what stands",
+            f'{resume} --revise "NOTES"{options}   # one more draft; the gate judges it again',
+            f"{resume} --refuse{options}           # publish nothing",
             "```",
         ]
     )

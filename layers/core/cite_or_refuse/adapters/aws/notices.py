@@ -46,8 +46,14 @@ def announce(notice: Notice, topic: str, bus: str) -> None:
 
 
 def _letter(notice: Notice) -> str:
+    resume = f"cite-or-refuse resume {notice.run_id}"
     return (
         f"Run {notice.run_id} waits for a human's decision until {notice.until}.\n\n"
         f"Question: {notice.question}\n\n"
-        f"See the draft and decide: {notice.link}\n"
+        f"See the draft: cite-or-refuse show {notice.run_id} --engine stack\n"
+        "Then decide, by one of\n"
+        f"  {resume} --accept --engine stack\n"
+        f'  {resume} --revise "NOTES" --engine stack\n'
+        f"  {resume} --refuse --engine stack\n\n"
+        f"In the API, whose requests are signed, it is {notice.link}\n"
     )

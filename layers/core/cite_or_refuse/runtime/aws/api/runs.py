@@ -180,5 +180,5 @@ def _for_a_person(run: Run) -> str:
     if run.current_publication:
         return run.current_publication.report
     if run.undecided:
-        return render_waiting(run)
+        return render_waiting(run, " --engine stack")
     return f"Run {run.run_id} has not ended; ask again in a moment.\n"
