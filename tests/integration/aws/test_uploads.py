@@ -1,13 +1,15 @@
 """What a person at a terminal puts into the stack's bucket of documents."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from cite_or_refuse.adapters.aws import uploads
 from cite_or_refuse.adapters.aws.clients import client
-from cite_or_refuse.adapters.aws.document_sets import DocumentSet
+from cite_or_refuse.adapters.aws.document_sets import DocumentSet, documents_of
 from cite_or_refuse.adapters.aws.uploads import put, read, upload_as, upload_once
 from cite_or_refuse.domain.errors import BadInput, PermanentError
 from tests.aws import an_account
@@ -83,6 +85,26 @@ def test_an_upload_that_was_broken_off_is_completed(
     # WHEN it is uploaded again
     assert upload_once(bucket, [str(folder)], ignored) == name
     # THEN the missing one is sent
+    assert sent == [f"documents/{name}/guide.md"]
+
+
+def test_documents_that_the_bucket_may_soon_delete_are_sent_again(
+    bucket: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    # GIVEN a set that was uploaded 14 days ago, of which one document was 16
+    name = upload_once(bucket, [str(folder)], ignored)
+    listed = documents_of(f"s3://{bucket}/documents/{name}")
+    ages = {"guide.md": 16, "deep/er/notes with spaces.txt": 14}
+    aged = {
+        of: replace(listed[of], modified=datetime.now(UTC) - timedelta(days=age))
+        for of, age in ages.items()
+    }
+    monkeypatch.setattr(uploads, "documents_of", lambda _address: aged)
+    sent: list[str] = []
+    monkeypatch.setattr(uploads, "put", lambda _bucket, key, _data: sent.append(key))
+    # WHEN it is uploaded again
+    assert upload_once(bucket, [str(folder)], ignored) == name
+    # THEN the old document starts a new life
     assert sent == [f"documents/{name}/guide.md"]
 
 

@@ -10,7 +10,8 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path, PurePosixPath
 
@@ -39,6 +40,7 @@ class Document:
     name: str
     size: int
     etag: str
+    modified: datetime = field(repr=False)  # a copy of the same document stays good
 
 
 def is_document(name: str) -> bool:
@@ -68,7 +70,7 @@ def documents_of(address: str) -> Mapping[str, Document]:
                 name = item["Key"].removeprefix(prefix)
                 # The keys come in order: one that would be a folder is there before what is in it.
                 if is_document(name) and found.keys().isdisjoint(_folders(name)):
-                    found[name] = Document(name, item["Size"], item["ETag"])
+                    found[name] = Document(name, item["Size"], item["ETag"], item["LastModified"])
             _must_be_small(address, found.values())
     return found
 

@@ -5,6 +5,7 @@ import mimetypes
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -22,19 +23,26 @@ from cite_or_refuse.adapters.documents import MAX_BYTES
 from cite_or_refuse.domain.errors import BadInput
 from cite_or_refuse.domain.source import digest
 
+# The bucket deletes what is older than the RetentionDays of the template, which are 31 at least: so
+# a set that is used again has half of that before it.
+RENEWED_AFTER = timedelta(days=15)
+
 
 def upload_once(bucket: str, paths: Sequence[str], progress: Callable[[str], None]) -> str:
     """Upload the documents below these paths as a set, and return the name of the set.
 
     The name is made of what the documents are called and hold, so the same ones make the same set,
-    and what is there already is not uploaded again. Needs s3:ListBucket, and s3:PutObject on
-    `documents/*`. Raises BadInput for paths without a document, and for what is too large a set.
+    and what is there already is not uploaded again until it is `RENEWED_AFTER`. Needs
+    s3:ListBucket, and s3:PutObject on `documents/*`. Raises BadInput for paths without a document,
+    and for what is too large a set.
     """
     found = _documents(paths, progress)
     hashes = [(name, _sha256(path)) for name, path in found.items()]
     name = digest(repr(sorted(hashes)))[:32]
-    there = documents_of(f"s3://{bucket}/documents/{name}")
-    missing = {name: path for name, path in found.items() if name not in there}
+    since = datetime.now(UTC) - RENEWED_AFTER
+    there = documents_of(f"s3://{bucket}/documents/{name}").values()
+    fresh = {document.name for document in there if document.modified > since}
+    missing = {name: path for name, path in found.items() if name not in fresh}
     _upload(bucket, name, missing, progress)
     return name
 
