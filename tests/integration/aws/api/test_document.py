@@ -12,11 +12,11 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from cite_or_refuse.report.json import as_object
-from cite_or_refuse.runtime.aws.api.acting import MAX_BODY_CHARS
+from cite_or_refuse.runtime.aws.api.acting import MAX_BODY_BYTES
 from cite_or_refuse.runtime.aws.api.app import METHODS, document
 from cite_or_refuse.runtime.aws.api.bodies import MAX_DRAFT_CHARS, MAX_SOURCE_CHARS
 from cite_or_refuse.runtime.aws.api.shapes import WholeRun
-from cite_or_refuse.runtime.aws.api.verifications import MAX_BODY_CHARS as MAX_REPORT_CHARS
+from cite_or_refuse.runtime.aws.api.verifications import MAX_BODY_BYTES as MAX_REPORT_BYTES
 from docs.openapi import reference
 from tests.api import EVENTS, FAILED, WAITING, Stage, an_api, answer_to, served, told
 from tests.builders import a_run
@@ -88,7 +88,7 @@ def test_the_page_lists_each_operation_and_its_own_answers():
         for path, operations in document()["paths"].items()
         for method, operation in operations.items()
     }
-    for bound in (MAX_BODY_CHARS, MAX_REPORT_CHARS, MAX_DRAFT_CHARS, MAX_SOURCE_CHARS):
+    for bound in (MAX_BODY_BYTES, MAX_REPORT_BYTES, MAX_DRAFT_CHARS, MAX_SOURCE_CHARS):
         assert f"{bound:,}" in page
 
 

@@ -22,7 +22,7 @@ from cite_or_refuse.runtime.aws.wishes import options_of, wishes_from
 
 router = APIGatewayRouter()  # type: ignore[no-untyped-call]
 
-MAX_BODY_CHARS = 64 * 1024  # a question or a note of 4,000 characters, escaped as JSON may be
+MAX_BODY_BYTES = 64 * 1024  # a question or a note of 4,000 characters, escaped as JSON may be
 
 IdempotencyKey = Annotated[
     str | None,
@@ -42,7 +42,7 @@ _AS_BEFORE = bodies.Resumption()
     summary="Ask a question",
     operation_id="beginRun",
     responses=answers(422, body=True, s202=saying("The run is on its way.", shapes.Begun)),
-    middlewares=[json_body(MAX_BODY_CHARS), validated],
+    middlewares=[json_body(MAX_BODY_BYTES), validated],
 )
 def begin_run(
     new: Annotated[bodies.NewRun, Body()], idempotency_key: IdempotencyKey = None
@@ -61,7 +61,7 @@ def begin_run(
     summary="Decide on a draft that waits",
     operation_id="decide",
     responses=answers(409, body=True, s202=saying("The run goes on.", shapes.Begun)),
-    middlewares=[json_body(MAX_BODY_CHARS), validated],
+    middlewares=[json_body(MAX_BODY_BYTES), validated],
 )
 def decide(run_id: RunId, decision: Annotated[bodies.NewDecision, Body()]) -> Response[str]:
     """Accept it, send it back with notes, or refuse it."""
@@ -82,7 +82,7 @@ def decide(run_id: RunId, decision: Annotated[bodies.NewDecision, Body()]) -> Re
     summary="Go on with a run that failed or stands still",
     operation_id="resume",
     responses=answers(409, body=True, s202=saying("The run goes on.", shapes.Begun)),
-    middlewares=[json_body(MAX_BODY_CHARS, optional=True), validated],
+    middlewares=[json_body(MAX_BODY_BYTES, optional=True), validated],
 )
 def resume(run_id: RunId, wish: Annotated[bodies.Resumption, Body()] = _AS_BEFORE) -> Response[str]:
     """Finished steps are not taken again; a limit that is named takes the place of the old one."""

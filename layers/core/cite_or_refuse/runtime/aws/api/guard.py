@@ -35,15 +35,14 @@ validated: Middleware = Validated()  # type: ignore[no-untyped-call]
 
 
 def json_body(most: int, *, optional: bool = False) -> Middleware:
-    """Let only a JSON object through, of at most `most` characters as they were sent."""
+    """Let only a JSON object through, of at most `most` bytes as they were sent."""
 
     def check(app: APIGatewayRestResolver, next_middleware: NextMiddleware) -> Response[str]:
         event = app.current_event
         _check_media_type(event)
-        if len(event.body or "") > most:
+        if len((event.body or "").encode("utf-8", "surrogatepass")) > most:
             raise Refused(
-                HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-                f"The body has more than {most:,} characters.",
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"The body has more than {most:,} bytes."
             )
         if event.body or not optional:
             _check_object(event)

@@ -15,7 +15,7 @@ from cite_or_refuse.runtime.aws.api.sending import JSON, send
 
 router = APIGatewayRouter()  # type: ignore[no-untyped-call]
 
-MAX_BODY_CHARS = 4 * 1024 * 1024  # Lambda takes 6 MB, in which this is escaped once more
+MAX_BODY_BYTES = 4 * 1024 * 1024  # Lambda takes 6 MB, and there a quote or backslash counts twice
 
 
 @router.post(
@@ -23,7 +23,7 @@ MAX_BODY_CHARS = 4 * 1024 * 1024  # Lambda takes 6 MB, in which this is escaped 
     summary="Judge a report against its sources",
     operation_id="verify",
     responses=answers(body=True, s200=saying("What the gate says.", shapes.Judged), s303=ELSEWHERE),
-    middlewares=[json_body(MAX_BODY_CHARS), validated],
+    middlewares=[json_body(MAX_BODY_BYTES), validated],
 )
 def verify(report: Annotated[bodies.Report, Body()]) -> Response[str]:
     """Return the gate's outcome, and its verdict on each claim; nothing is stored."""
