@@ -6,45 +6,24 @@ from pathlib import Path
 
 import pytest
 
-from cite_or_refuse.adapters.scripted import ScriptedModel
 from cite_or_refuse.adapters.sqlite_store import SqliteStore
 from cite_or_refuse.domain.budget import Budget, Usage
 from cite_or_refuse.domain.errors import BadInput, BudgetExhausted, PermanentError, TransientError
 from cite_or_refuse.domain.facts import facts_of
 from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Status
-from cite_or_refuse.domain.parts import Verdict
 from cite_or_refuse.domain.run import Run
-from cite_or_refuse.ports import Assignment, Meter, Model, Ports, Writing
+from cite_or_refuse.ports import Model, Ports
 from cite_or_refuse.runtime import graph
 from cite_or_refuse.runtime.graph import walk
 from cite_or_refuse.runtime.meter import StepMeter
 from cite_or_refuse.runtime.run_step import run_step
 from cite_or_refuse.runtime.runs import raise_budget
 from tests.builders import a_run, some_ports
+from tests.paying import ONE_CALL, PayingModel
 from tests.walks import begin, unheard
 
 DRAFT = "The default cache size is 512 MB.[^1]"
-ONE_CALL = Usage(calls=1, input_tokens=100, output_tokens=50, micro_dollars=900)
-
-
-class PayingModel(ScriptedModel):
-    """Uses `costs` for each draft, of the `ONE_CALL` it reserves; an error costs all of it."""
-
-    def __init__(self, *drafts: str | Exception, costs: Usage = ONE_CALL) -> None:
-        super().__init__(drafts=drafts, opinions=[Verdict.ACCEPT] * 9)
-        self._costs = costs
-        self._meter: Meter
-
-    def metered(self, meter: Meter) -> Model:
-        self._meter = meter
-        return self
-
-    def write(self, assignment: Assignment) -> Writing:
-        with self._meter.reserve(ONE_CALL) as bill:
-            writing = super().write(assignment)
-            bill.used = self._costs
-        return writing
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """The meter of one step: nothing is used before it is reserved where it cannot be forgotten."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from time import monotonic
@@ -11,12 +11,18 @@ from cite_or_refuse.ports import Bill, Meter, RunStore
 
 
 class StepMeter(Meter):
-    """Charges the run in its store. `used` is what this step has used so far."""
+    """Charges the run in its store. `used` is what this step has used so far.
 
-    def __init__(self, run: Run, store: RunStore) -> None:
+    `on_use` hears what each call has used as soon as that is known.
+    """
+
+    def __init__(
+        self, run: Run, store: RunStore, on_use: Callable[[Usage], None] = lambda _used: None
+    ) -> None:
         self.used = NOTHING
         self._run = run
         self._store = store
+        self._on_use = on_use
 
     @contextmanager
     def reserve(self, at_most: Usage) -> Iterator[Bill]:
@@ -33,6 +39,7 @@ class StepMeter(Meter):
         finally:
             used = replace(bill.used, milliseconds=round(1000 * (monotonic() - start)))
             self.used += used
+            self._on_use(used)
             self._store.charge(self._run.run_id, used - reserved, NO_LIMIT)
 
     def _time(self, longest: int) -> int:

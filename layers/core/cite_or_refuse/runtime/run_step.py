@@ -35,11 +35,10 @@ NODES: Mapping[Step, Callable[[Run, Ports], Part]] = {
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The facts after a step; and, if this very call committed it, the run and what it used."""
+    """The facts after a step; and, if this very call committed it, the run."""
 
     facts: Facts
     run: Run | None = None
-    used: Usage = NOTHING
 
 
 type Equip = Callable[[Run, Ports], Ports]
@@ -57,14 +56,19 @@ def run_step(step: Step, facts: Facts, ports: Ports, error: Exception | None = N
     return take(step, facts, ports, error).facts
 
 
-def take(
+def take(  # noqa: PLR0913 - what `run_step` takes, and what only some engines have
     step: Step,
     facts: Facts,
     ports: Ports,
     error: Exception | None = None,
+    *,
     equip: Equip = lambda _run, ports: ports,
+    on_use: Callable[[Usage], None] = lambda _used: None,
 ) -> Taken:
-    """Do what `run_step` does, for an engine that learns from the run which ports it needs."""
+    """Do what `run_step` does, for an engine that learns from the run which ports it needs.
+
+    `on_use` hears of each call and search what it used, be the step committed or not.
+    """
     loaded: Run | None = None
     part: Part | None = None
     used = NOTHING
@@ -78,7 +82,7 @@ def take(
         if run.seq < facts.seq:
             raise StaleStep(f"Run {run.run_id} is at step {run.seq} here, not at {facts.seq}.")
         if part is None or loaded is None or run.version != loaded.version:
-            meter = StepMeter(run, ports.store)
+            meter = StepMeter(run, ports.store, on_use)
             loaded, part = run, _call(step, run, equip(run, ports), meter, error)
             used += meter.used
         after = replace(run | part, seq=facts.seq + 1, version=run.version + 1)
@@ -87,7 +91,7 @@ def take(
             ports.store.commit(after, commit)
         except TransientError:
             continue
-        return Taken(commit.facts, after, used)
+        return Taken(commit.facts, after)
     raise TransientError(f"Run {facts.run_id} keeps changing under step {facts.seq + 1}.")
 
 

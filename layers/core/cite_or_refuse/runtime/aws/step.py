@@ -18,7 +18,7 @@ from cite_or_refuse.domain.routing import Step
 from cite_or_refuse.ports import Ports
 from cite_or_refuse.runtime.aws.failures import failure
 from cite_or_refuse.runtime.aws.stack import close, open_stack
-from cite_or_refuse.runtime.aws.telemetry import count_end, count_step, watched
+from cite_or_refuse.runtime.aws.telemetry import count_end, count_step, count_use, watched
 from cite_or_refuse.runtime.run_step import Taken, take
 from cite_or_refuse.runtime.settings import Settings, read_settings
 from cite_or_refuse.runtime.wiring import equip, open_store, store_ports
@@ -57,7 +57,13 @@ def _ports(settings: Settings) -> Ports:
 
 
 def _take(step: Step, event: Event, settings: Settings) -> dict[str, Any]:
-    taken = take(step, _facts(event), _ports(settings), equip=partial(equip, step, settings))
+    taken = take(
+        step,
+        _facts(event),
+        _ports(settings),
+        equip=partial(equip, step, settings),
+        on_use=count_use,
+    )
     count_step(taken)
     return _facts_after(taken)
 

@@ -3,10 +3,10 @@
 The namespace, `POWERTOOLS_METRICS_NAMESPACE`, is the stack's name; `service` is always a dimension.
 
 * by `step`: `Latency` (milliseconds of each try), `Failures` (tries that raised an error, those
-  that are retried included), and of each step that was committed `Calls` of models,
-  `InputTokens`, `OutputTokens`, `MicroDollars` and `Searches`;
-* by `outcome`: `Ended` (runs), and of each run `Revisions`, `ClaimsCut`, `Tokens` and
-  `MicroDollars`, the cost of the calls whose price is known;
+  that are retried included), and what the tries have used: `Calls` of models, `InputTokens`,
+  `OutputTokens`, `Dollars` (of the calls whose price is known) and `Searches`;
+* by `outcome`: `Ended` (runs), and of each run `Revisions` and `ClaimsCut`;
+* by nothing else, since CloudWatch does not add dimensions up: `Dollars`, `Tokens` and `Ended`;
 * by `state`: `Drops`, how often the workflow of a dropped question was told so, see `drops`;
 * by `function_name`: `ColdStart`.
 
@@ -24,6 +24,7 @@ from typing import Any
 from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import EphemeralMetrics, MetricUnit
 
+from cite_or_refuse.domain.budget import MICRO, Usage
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.runtime.aws.failures import bounded
 from cite_or_refuse.runtime.run_step import Taken
@@ -61,38 +62,48 @@ def places(error: BaseException) -> list[str]:
 
 
 def count_step(taken: Taken) -> None:
-    """Measure a step that this very call committed; of a repeated one, nothing."""
+    """Log whether the step was committed by this very call."""
     if taken.run is None:
         logger.info("The step was committed before", seq=taken.facts.seq)
         return
-    used = taken.used
+    logger.info("The step is committed", seq=taken.facts.seq, revision=taken.facts.revision)
+
+
+def count_use(used: Usage) -> None:
+    """Measure what a call of a model or a search has used; what is 0 makes no metric."""
+    dollars = used.micro_dollars / MICRO
     for name, amount in (
         ("Calls", used.calls),
         ("InputTokens", used.input_tokens),
         ("OutputTokens", used.output_tokens),
-        ("MicroDollars", used.micro_dollars),
+        ("Dollars", dollars),
         ("Searches", used.searches),
     ):
-        metrics.add_metric(name, MetricUnit.Count, amount)
-    logger.info("The step is committed", seq=taken.facts.seq, revision=taken.facts.revision)
+        if amount:
+            metrics.add_metric(name, MetricUnit.Count, amount)
+    if used.calls:
+        _measure({"Tokens": used.tokens, "Dollars": dollars})
 
 
 def count_end(run: Run) -> None:
     """Measure a run that has been published by this very call."""
     end = run.current_publication
     assert end is not None, "only a published run has ended"
-    of_runs = EphemeralMetrics(namespace=_NAMESPACE, service=_SERVICE)
-    of_runs.add_dimension("outcome", end.outcome.value)
-    for name, amount in (
-        ("Ended", 1),
-        ("Revisions", run.draft.revision if run.draft else 0),
-        ("ClaimsCut", len(end.cut)),
-        ("Tokens", run.spent.tokens),
-        ("MicroDollars", run.spent.micro_dollars),
-    ):
-        of_runs.add_metric(name, MetricUnit.Count, amount)
-    of_runs.flush_metrics()
+    revisions = run.draft.revision if run.draft else 0
+    of_run = {"Ended": 1, "Revisions": revisions, "ClaimsCut": len(end.cut)}
+    _measure(of_run, outcome=end.outcome.value)
+    _measure({"Ended": 1})
     logger.info("The run has ended", outcome=end.outcome.value, reason=end.reason)
+
+
+def _measure(amounts: Mapping[str, float], **dimensions: str) -> None:
+    """Measure apart from the step, under these dimensions alone."""
+    apart = EphemeralMetrics(namespace=_NAMESPACE, service=_SERVICE)
+    for name, value in dimensions.items():
+        apart.add_dimension(name, value)
+    for name, amount in amounts.items():
+        apart.add_metric(name, MetricUnit.Count, amount)
+    apart.flush_metrics()
 
 
 def count_drop(answer: Mapping[str, Any]) -> None:
