@@ -51,7 +51,7 @@ def dimensions_of(line: Mapping[str, Any]) -> dict[str, str]:
 
 
 def watched() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The metrics of ours that the template's alarms and its dashboard read, by their dimensions."""
+    """Our metrics that the alarms and the dashboard read, each with its dimensions."""
     for alarm in resources("CloudWatch::Alarm").values():
         stats = [query["MetricStat"]["Metric"] for query in alarm.get("Metrics", ())[1:]]
         for metric in stats or [alarm]:
