@@ -45,6 +45,7 @@ def test_a_run_that_ended_is_the_object_that_the_contract_lists():
         "outcome": "capped",
         "reason": None,
         "question": "How large is Tarn's cache?",
+        "started_by": "a test",
         "model": "extractive",
         "revision": 2,
         "report": "# report",

@@ -11,6 +11,7 @@
         ├── ModelBlocked       a filter or guardrail stopped the model's answer
         ├── BudgetExhausted    a limit of the run is spent; resumable with a higher one
         ├── SearchFailed       every search provider failed
+        ├── GateBroke          the gate raised on somebody's report
         ├── Miscounted         the workflow's own count of rewrites is not the run's
         └── StaleStep          another node already committed this step number
 
@@ -70,6 +71,10 @@ class BudgetExhausted(PermanentError):
 
 class SearchFailed(PermanentError):
     """A search provider, or all of them, could not answer. Not the same as finding nothing."""
+
+
+class GateBroke(PermanentError):
+    """The gate raised. That is "could not check", never "passed"."""
 
 
 class Miscounted(PermanentError):

@@ -22,6 +22,7 @@ def as_object(run: Run, trail: Sequence[Committed]) -> dict[str, Any]:
         "outcome": run.status.value,
         "reason": end.reason if end else None,
         "question": run.question,
+        "started_by": run.started_by,
         "model": run.options.model,
         "revision": run.draft.revision if run.draft else 0,
         "report": end.report if end else "",

@@ -4,17 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from cite_or_refuse.domain.check import Check, GateOutcome, Reason
-from cite_or_refuse.domain.errors import BadInput, PermanentError
+from cite_or_refuse.domain.errors import BadInput, GateBroke
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.gate import check, no_draft
 from cite_or_refuse.report.json import as_claim
 
 _ENDED_WELL = frozenset({None, "end_turn", "stop_sequence", "stop", "tool_use"})
 _BLOCKED = frozenset({"guardrail_intervened", "content_filtered", "refusal"})
-
-
-class GateBroke(PermanentError):
-    """The gate raised. That is "could not check", never "passed"."""
 
 
 @dataclass(frozen=True, slots=True)

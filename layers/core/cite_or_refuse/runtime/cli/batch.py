@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from cite_or_refuse.domain.errors import BadInput
+from cite_or_refuse.domain.errors import BadInput, GateBroke
 from cite_or_refuse.domain.outcome import EXIT_CODES, Status
 from cite_or_refuse.runtime.cli.files import MAX_BYTES
-from cite_or_refuse.runtime.judging import Case, GateBroke, as_sources, as_verdict, judge
+from cite_or_refuse.runtime.judging import Case, as_sources, as_verdict, judge
 from cite_or_refuse.runtime.parsing import parse_json
 
 Answer = dict[str, Any]

@@ -28,7 +28,10 @@ METHODS: Mapping[str, tuple[str, ...]] = {
     "/runs/<run_id>/resume": ("POST",),
     "/verifications": ("POST",),
 }
-"""What there is at each path: of a known path, another method is 405 instead of 404."""
+"""What there is at each path: of a known path, another method is 405 instead of 404.
+
+Powertools keeps its own table to itself; a test holds this one to the document.
+"""
 
 _CALLERS_HEADERS = ["Accept", "Idempotency-Key"]  # beside those that Powertools allows
 _READABLE_HEADERS = ["Location", "Retry-After"]

@@ -77,6 +77,7 @@ class WholeRun(BaseModel):
     outcome: StatusWord
     reason: str | None
     question: str
+    started_by: str
     report: str = Field(description="Markdown; empty until the run has ended")
     sources: list[dict[str, Any]]
     claims: list[dict[str, Any]]

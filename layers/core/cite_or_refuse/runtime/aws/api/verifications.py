@@ -7,6 +7,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from aws_lambda_powertools.event_handler.router import APIGatewayRouter
 
+from cite_or_refuse.domain.errors import GateBroke
 from cite_or_refuse.runtime.aws.api import bodies, shapes
 from cite_or_refuse.runtime.aws.api.caller import the_settings
 from cite_or_refuse.runtime.aws.api.documented import ELSEWHERE, answers, saying
@@ -28,7 +29,7 @@ MAX_BODY_BYTES = 4 * 1024 * 1024  # Lambda takes 6 MB, and there a quote or back
 def verify(report: Annotated[bodies.Report, Body()]) -> Response[str]:
     """Return the gate's outcome, and its verdict on each claim; nothing is stored."""
     # The gate takes longer to import than all else here, and no other operation needs it.
-    from cite_or_refuse.runtime.judging import Case, GateBroke, as_sources, as_verdict, judge
+    from cite_or_refuse.runtime.judging import Case, as_sources, as_verdict, judge
 
     sources = as_sources([source.model_dump() for source in report.sources])
     try:
