@@ -69,6 +69,15 @@ def test_callers_are_known_by_iam_and_need_no_right_to_the_function(
     assert len(allowed) == len(found)
 
 
+def test_whatever_is_traced_may_write_its_traces(translated: dict[str, dict[str, Any]]) -> None:
+    # GIVEN the roles of the functions and the state machines, all of which are traced
+    traced = {*resources("Serverless::Function"), *resources("Serverless::StateMachine")}
+    for name in traced:
+        # THEN SAM lets each, so that the template has not to
+        policies = translated[f"{name}Role"]["Properties"]["ManagedPolicyArns"]
+        assert any("xray" in str(policy).lower() for policy in policies), name
+
+
 def test_the_api_has_one_stage(translated: dict[str, dict[str, Any]]) -> None:
     # GIVEN the deployment of the API, which may make a stage of its own
     [deployment] = of_kind(translated, "ApiGateway::Deployment")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cite_or_refuse.adapters.aws.document_sets import MAX_SET_BYTES
 from cite_or_refuse.runtime.settings import Settings, read_settings, variable_of
 from tests.built import EVENTS, ROOT, read_template, resources
 from tests.workflow import definition
@@ -18,7 +19,7 @@ FUNCTIONS = resources("Serverless::Function")
 COMMON: dict[str, Any] = TEMPLATE["Globals"]["Function"]["Environment"]["Variables"]
 OF_SETTINGS = {variable_of(setting.name): setting for setting in fields(Settings)}
 # Actions that know no resource, and what is allowed in the emulator alone.
-NOT_NARROWED = {"DeliverLogs", "Trace", "ConverseHere"}
+NOT_NARROWED = {"DeliverLogs", "ConverseHere"}
 
 
 def variables() -> Iterator[tuple[str, Any]]:
@@ -134,7 +135,7 @@ def test_a_function_outlasts_the_calls_of_its_model() -> None:
     calls = {"SupervisorFunction": 2, "WriterFunction": 1, "ReviewerFunction": 2}
     assert calls.keys() == {n for n, f in FUNCTIONS.items() if "BedrockLayer" in f["Layers"]}
     settings = settings_by_default()
-    # WHEN each try of each call takes as long as it may: to connect, to answer, and to be tried again
+    # WHEN each try of each call takes as long as it may, to connect and to answer
     connecting, for_the_store = 10, 30
     tries = settings.call_attempts
     waits = sum(min(2**n, 20) for n in range(tries - 1))  # botocore's, at most
@@ -161,6 +162,23 @@ def test_every_bucket_is_encrypted_private_and_expires() -> None:
         assert set(bucket["PublicAccessBlockConfiguration"].values()) == {True}, name
         assert name in guarded
         assert any("ExpirationInDays" in rule for rule in bucket["LifecycleConfiguration"]["Rules"])
+
+
+def test_what_is_deleted_in_a_bucket_with_versions_goes_in_the_end() -> None:
+    for name, bucket in resources("S3::Bucket").items():
+        rules = bucket["LifecycleConfiguration"]["Rules"]
+        if "VersioningConfiguration" in bucket:
+            # GIVEN the bucket's rules, THEN old versions go, and the mark that was put on the last
+            assert any("NoncurrentVersionExpiration" in rule for rule in rules), name
+            marks = [rule for rule in rules if rule.get("ExpiredObjectDeleteMarker")]
+            assert len(marks) == 1, name
+            assert "ExpirationInDays" not in marks[0]  # S3 refuses the two in one rule
+
+
+def test_the_disk_of_the_researcher_holds_the_largest_set_with_its_index() -> None:
+    megabytes = FUNCTIONS["ResearcherFunction"]["EphemeralStorage"]["Size"]
+    # GIVEN that an index takes up to 4.6 times the space of its texts while it is made
+    assert megabytes * 1_000_000 > (1 + 4.6) * MAX_SET_BYTES
 
 
 def test_only_functions_that_ask_a_model_carry_its_client() -> None:

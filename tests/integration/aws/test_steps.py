@@ -236,7 +236,7 @@ def test_each_line_names_the_run_and_none_holds_a_source(
     ]
     [searched] = [line for line in measured if line.get("Searches", [0])[0]]
     assert searched["step"] == "researcher"
-    [ended] = [line for line in measured if "Ended" in line]
+    [ended] = [line for line in measured if "outcome" in line]
     assert (ended["outcome"], ended["Ended"], ended["Revisions"]) == ("accepted", [1.0], [0.0])
     dimensions = ended["_aws"]["CloudWatchMetrics"][0]["Dimensions"]
     assert [sorted(names) for names in dimensions] == [["outcome", "service"]]

@@ -160,9 +160,6 @@ class Settings:
     topic: str = field(
         default="", metadata={"about": "the SNS topic that hears of a run that starts to wait"}
     )
-    bus: str = field(
-        default="default", metadata={"about": "the EventBridge bus that hears of it, too"}
-    )
     api: str = field(default="", metadata={"about": "the address of the stack's API"})
     stack: str = field(
         default="",

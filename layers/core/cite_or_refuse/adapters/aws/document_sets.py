@@ -25,8 +25,8 @@ from cite_or_refuse.domain.errors import BadInput, PermanentError, TransientErro
 from cite_or_refuse.domain.source import Hit, Page, digest
 from cite_or_refuse.ports import Fetcher, Search
 
-# An index of plain text takes up to 4.6 times its space while it is made, and a function's disk has
-# 512 MB.
+# An index of plain text takes up to 4.6 times its space while it is made, and the researcher's disk
+# has 1,024 MB.
 MAX_DOCUMENTS = 500
 MAX_SET_BYTES = 50_000_000
 _LONGEST_NAME = 255  # bytes of a file or folder, on Linux

@@ -20,8 +20,8 @@ class Notice:
     link: str
 
 
-def announce(notice: Notice, topic: str, bus: str) -> None:
-    """Tell the event bus, and the topic if there is one. Raises what `told` does.
+def announce(notice: Notice, topic: str) -> None:
+    """Tell the account's event bus, and the topic if there is one. Raises what `told` does.
 
     Whoever calls again after an error tells some of them twice.
     """
@@ -29,14 +29,11 @@ def announce(notice: Notice, topic: str, bus: str) -> None:
         "Source": SOURCE,
         "DetailType": DETAIL_TYPE,
         "Detail": json.dumps(asdict(notice)),
-        "EventBusName": bus,
     }
-    with told(f"Event bus {bus}"):
+    with told("The event bus"):
         answer = client("events").put_events(Entries=[entry])
     if answer["FailedEntryCount"]:
-        raise TransientError(
-            f"Event bus {bus}: {answer['Entries'][0].get('ErrorCode')}; try again."
-        )
+        raise TransientError(f"The event bus: {answer['Entries'][0].get('ErrorCode')}; try again.")
     if not topic:
         return
     with told(f"Topic {topic}"):

@@ -86,7 +86,7 @@ def _ask_human(step: Step, event: Event, settings: Settings) -> dict[str, Any]:
     if run.undecided and run.waiting:
         link = f"{settings.api.rstrip('/')}/runs/{run_id}"
         notice = Notice(run_id, run.question, run.waiting.until, link)
-        announce(notice, settings.topic, settings.bus)
+        announce(notice, settings.topic)
     else:  # decided since the question was first committed, when the token was another
         stack.machine.wake(token)
     return asked
