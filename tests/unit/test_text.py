@@ -127,7 +127,10 @@ def test_a_long_line_is_cut_at_a_space():
         ("javascript:alert(1)", "javascript:alert(1)"),
         ("data:text/html,<b>", "data:text/html,\\<b>"),
         ("https://[broken", "https\\://\\[broken"),
-        ("s3://bucket/key", "s3\\://bucket/key"),
+        ("s3://bucket/documents/a_b/manual *v2*.md", "`s3://bucket/documents/a_b/manual *v2*.md`"),
+        ("s3://bucket/" + "k" * 1024, "`s3://bucket/" + "k" * 1024 + "`"),
+        ("s3://bucket/a`b", "`s3://bucket/a`b\\`"),
+        ("s3://bucket/[^7]: x", "\\`s3\\://bucket/\\[\\^7\\]: x\\`"),
     ],
 )
 def test_only_addresses_a_reader_may_follow_are_links(url: str, shown: str):
@@ -135,6 +138,18 @@ def test_only_addresses_a_reader_may_follow_are_links(url: str, shown: str):
     # WHEN it is printed
     # THEN it is a link only if its scheme is http, https or file, and it cannot break out
     assert link(url) == shown
+
+
+@given(HOSTILE)
+def test_an_address_in_s3_is_no_link_whatever_it_is_called(text: str):
+    # GIVEN an object with any name
+    # WHEN its address is printed and rendered
+    line = link(f"s3://bucket/{text}")
+    [printed] = MarkdownIt("commonmark").parseInline(line)
+    # THEN there is nothing but text and code, and what is no code has no URL to be found in it
+    assert {token.type for token in printed.children or ()} <= {"text", "code_inline"}
+    assert "://" not in re.sub(r"\\.|`[^`]+`", "", line)
+    assert "[^" not in line
 
 
 def test_a_long_list_says_what_it_leaves_out():

@@ -6,6 +6,7 @@ from urllib.parse import quote, urlsplit
 
 LINKED_SCHEMES = frozenset({"http", "https", "file"})
 MAX_CHARS = 240
+LONGEST_IN_S3 = 1100  # a key has 1,024 bytes, a bucket's name 63
 
 # What moves a terminal's cursor, turns the reading direction, hides letters, or means nothing
 # outside the system that made it. The joiners U+200C and U+200D stay: Persian, Indic scripts and
@@ -66,12 +67,17 @@ def _underscores(match: re.Match[str]) -> str:
 
 
 def link(url: str) -> str:
-    """Return an autolink if the URL is one a reader may follow, else the URL as plain text."""
+    """Return an autolink if the URL is one a reader may follow, else the URL as plain text.
+
+    One of S3 is code: no renderer makes a link of that, and it can be read and copied as it is.
+    """
     address = visible(url).strip()
     try:
         scheme = urlsplit(address).scheme
     except ValueError:
         scheme = ""
+    if scheme == "s3":
+        return escaped(f"`{address}`", LONGEST_IN_S3)
     if scheme.lower() not in LINKED_SCHEMES:
         return escaped(url)
     return f"<{quote(address, safe=":/?#@!$&'()*+,;=%~[]")}>"
