@@ -140,13 +140,16 @@ def follow_and_show(api: "StackApi", run_id: str, view: View, seen: int = 0) -> 
 
 
 def follow(api: "StackApi", run_id: str, view: View, seen: int = 0) -> None:
-    """Tell each step after the first `seen`, until one of them ends the run or lets it wait."""
+    """Tell each step after the first `seen`, until one of them ends the run or lets it wait.
+
+    The API reads the status before the steps, so it may tell the last step of a run under way.
+    """
+    told = seen
     for _ in pauses():
         stands = api.status(run_id)
-        seen_now = tell_steps(stands, view, seen)
-        if Status(stands["status"]) is not Status.RUNNING and seen_now > seen:
+        told = tell_steps(stands, view, told)
+        if told > seen and Status(stands["status"]) is not Status.RUNNING:
             return
-        seen = seen_now
 
 
 def pauses() -> Iterator[None]:
