@@ -3,6 +3,9 @@
 Each is started as Lambda starts it, turn and turn about, in fresh processes; a step is asked for a
 run that is in no table, so that it gets as far as its store's first answer. The yardstick starts
 in the same way: boto3's client of DynamoDB, and the logger of Powertools.
+
+What it printed last is in docs/aws.md, under "How functions start"; `make test-artefacts` holds the
+limit of the gate's function.
 """
 
 import json
