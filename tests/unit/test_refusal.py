@@ -128,7 +128,7 @@ def test_a_failure_says_what_broke_what_is_kept_and_how_to_go_on():
     # THEN a person can act on it
     assert "**FAILED**: TransientError: it is busy (`TransientError`)." in report
     assert "the run keeps 1 source and a draft" in report
-    assert "cite-or-refuse resume r1" in report
+    assert "`cite-or-refuse resume r1`; if it ran in a stack, add `--engine stack`" in report
     assert "A draft." not in report
 
 

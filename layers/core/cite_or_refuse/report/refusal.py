@@ -65,7 +65,8 @@ def failure(run: Run, publication: Publication) -> list[str]:
     return [
         f"**FAILED**: {broke.rstrip('.')} (`{publication.reason}`).",
         searched(run),
-        f"Nothing is lost: the run keeps {kept}. Go on with: `cite-or-refuse resume {run.run_id}`",
+        f"Nothing is lost: the run keeps {kept}. Go on with: `cite-or-refuse resume {run.run_id}`; "
+        "if it ran in a stack, add `--engine stack`.",
     ]
 
 
