@@ -88,8 +88,8 @@ def test_a_program_gets_one_object_and_nothing_else(command: Command, script: Sc
     answer = json.loads(done.out)
     assert done.out.isascii()
     assert list(answer) == [
-        "run_id", "outcome", "reason", "question", "model", "revision", "report", "draft",
-        "search", "allow_hosts", "sources", "asked", "unfetched", "claims", "cut", "notes",
+        "run_id", "outcome", "reason", "question", "started_by", "model", "revision", "report",
+        "draft", "search", "allow_hosts", "sources", "asked", "unfetched", "claims", "cut", "notes",
         "left_out", "usage", "trail",
     ]  # fmt: skip
     assert [source["chars"] for source in answer["sources"]] == [len(TARN)]
