@@ -164,6 +164,21 @@ def test_every_bucket_is_encrypted_private_and_expires() -> None:
         assert any("ExpirationInDays" in rule for rule in bucket["LifecycleConfiguration"]["Rules"])
 
 
+def test_the_longest_name_of_a_stack_leaves_room_for_the_names_of_its_buckets() -> None:
+    # GIVEN the longest name that a stack may have, and the longest of accounts and regions
+    [longest] = re.findall("at most ([0-9]+) characters", TEMPLATE["Description"])
+    longest_parts = {
+        "${AWS::StackName}": "s" * int(longest),
+        "${AWS::AccountId}": "1" * 12,
+        "${AWS::Region}": "ap-southeast-1",
+    }
+    name: str = resources("S3::Bucket")["Documents"]["BucketName"]
+    for part, value in longest_parts.items():
+        name = name.replace(part, value)
+    # THEN the bucket's name is as long as S3 lets it be
+    assert len(name) == 63
+
+
 def test_what_is_deleted_in_a_bucket_with_versions_goes_in_the_end() -> None:
     for name, bucket in resources("S3::Bucket").items():
         rules = bucket["LifecycleConfiguration"]["Rules"]
