@@ -62,11 +62,14 @@ def failure(run: Run, publication: Publication) -> list[str]:
         if publication.reason == Stop.SEARCH_FAILED
         else "; ".join(escaped(note, 500) for note in publication.notes)
     )
+    resume = f"cite-or-refuse resume {run.run_id}"
     return [
         f"**FAILED**: {broke.rstrip('.')} (`{publication.reason}`).",
         searched(run),
-        f"Nothing is lost: the run keeps {kept}. Go on with: `cite-or-refuse resume {run.run_id}`; "
-        "if it ran in a stack, add `--engine stack`.",
+        (
+            f"Nothing is lost: the run keeps {kept}. "
+            f"Go on with: `{resume}`; if it ran in a stack, add `--engine stack`."
+        ),
     ]
 
 
