@@ -71,6 +71,19 @@ def test_a_hard_fact_that_no_source_states_refuses_and_is_named(claim, missing):
     assert missing in result.missing
 
 
+def test_code_stands_in_its_very_letters():
+    # GIVEN a page that has a class in one number, and a method in capitals
+    index = build_index("A call returns a `Store`. The API knows the method GET for each store.")
+    # WHEN claims write them between ticks as they are, in another number, in other capitals
+    one, several, small = (
+        judge(claim, [(1, index)])
+        for claim in ("A call returns a `Store`", "A call returns `Stores`", "The API knows `get`")
+    )
+    # THEN only the other number is missing; an "s" behind the ticks is prose
+    assert (one.missing, several.missing, small.missing) == ((), ("Stores",), ())
+    assert judge("A call returns `Store`s", [(1, index)]).missing == ()
+
+
 def test_several_citations_carry_a_claim_together():
     # GIVEN a claim of two facts, one in each source
     claim = "Mira Okoye leads Tarn, whose default cache size is 512 MB."

@@ -116,11 +116,13 @@ def _is_unknown(identifier: Identifier, reading: Reading) -> bool:
     if identifier.role is Role.PLACEHOLDER or (not flag and len(core) < 2):
         return False
     forms = [text, text.removesuffix("'s")]
-    if "_" not in text:
+    if "_" not in text and not identifier.ticked:
         forms.append(text.removesuffix("s"))
     if any(reading.has("=" + form) for form in forms):
         return False
     if not flag and core.isalpha() and (core.islower() or core.isupper() or core.istitle()):
+        if identifier.ticked:  # in its very letters, but `get` may be GET
+            return not any(reading.has(f"={f}") for f in (core.lower(), core.title(), core.upper()))
         return not reading.has(stem(core.lower()))
     if "." in core and not core[0].isdecimal():
         return not all(reading.has("=" + part) for part in core.split("."))
