@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from cite_or_refuse.domain.check import Claim, Reason, Support
@@ -63,15 +63,24 @@ class Judging:
         self._contexts = contexts(page, self._units, self._texts)
 
     def claims(self) -> list[Claim]:
-        """Return the claims in the order of the draft: all units that state something."""
+        """Return the claims in the order of the draft: all units that state something.
+
+        What needs no marker comes last, since it is held to the sources that the standing claims
+        cite; to all of them while no claim stands, so that a writer is told what is invented.
+        """
         found = {number: self._claim(number) for number in range(len(self._units))}
         standing: defaultdict[int, list[str]] = defaultdict(list)
+        cited: set[int] = set()
         for number, claim in found.items():
             if claim and claim.stands:
                 standing[self._units[number].block].append(claim.text)
+                cited.update(claim.citations)
+        indexes = [self._indexes[n - 1] for n in sorted(cited)] or self._indexes
         for number, unit in enumerate(self._units):
-            if unit.leads and found[number] is None:
-                found[number] = self._label(number, standing)
+            if found[number] is None and self._is_code(unit):
+                found[number] = self._unmarked_code(number, indexes)
+            elif found[number] is None and unit.leads:
+                found[number] = self._label(number, standing, indexes)
         claims = [claim for claim in found.values() if claim]
         if claims and all(_DECLINE.match(claim.text) for claim in claims):
             return [self._declined(claim) for claim in claims]
@@ -99,10 +108,9 @@ class Judging:
         return -best[1] if best else None
 
     def _claim(self, number: int) -> Claim | None:
-        """Judge one unit; None if it needs no marker, or states nothing."""
+        """Judge one unit; None if it needs no marker and has none, or states nothing."""
         unit = self._units[number]
-        kind = self._page.blocks[unit.block].kind
-        if kind in (Kind.DEFINITION, Kind.REFERENCE):
+        if self._page.blocks[unit.block].kind in (Kind.DEFINITION, Kind.REFERENCE):
             return self._definition(number)
         inside = between(self._page.markers, unit.start, unit.end)
         numbers = self._citations(number)
@@ -111,11 +119,13 @@ class Judging:
             verdict, missing = faults[0]
             return self._failed(number, verdict, missing, tuple(n for n in numbers if n))
         numbers = tuple(filter(self._shelf.has, numbers))  # code may stand beside a dangling one
-        if kind is Kind.CODE:
-            return self._code(number, numbers)
         if not numbers:
-            return None if unit.leads else self._failed(number, Support.UNCITED)
-        return self._judged(number, numbers)
+            free = unit.leads or self._is_code(unit)
+            return None if free else self._failed(number, Support.UNCITED)
+        return self._code(number, numbers) if self._is_code(unit) else self._judged(number, numbers)
+
+    def _is_code(self, unit: Unit) -> bool:
+        return self._page.blocks[unit.block].kind is Kind.CODE
 
     def _citations(self, number: int) -> tuple[int, ...]:
         """Return the numbers that cite a unit, each once."""
@@ -187,13 +197,10 @@ class Judging:
             judged.evidence,
         )
 
-    def _code(self, number: int, numbers: tuple[int, ...]) -> Claim | None:
-        """Hold a block of code to the facts it states: those of the cited sources, or of any."""
+    def _code(self, number: int, numbers: tuple[int, ...]) -> Claim:
+        """Judge a block of code, and hold it to the facts it states."""
         code = self._page.plain(self._page.blocks[self._units[number].block])
-        indexes = [self._indexes[n - 1] for n in numbers] or self._indexes
-        missing, prose = unknown(code, indexes), is_prose(code)
-        if not numbers:
-            return self._failed(number, Support.UNCITED, missing) if missing or prose else None
+        missing, prose = unknown(code, [self._indexes[n - 1] for n in numbers]), is_prose(code)
         claim = self._asked(number, numbers)
         if not (claim.stands or missing or prose or set(facts(code)) & set(claim.missing)):
             claim = replace(claim, verdict=Support.WEAK, missing=(), score=max(claim.score, WEAK))
@@ -201,7 +208,16 @@ class Judging:
             self.reasons.add(Reason.UNSUPPORTED_CLAIM)
         return claim
 
-    def _label(self, number: int, standing: dict[int, list[str]]) -> Claim | None:
+    def _unmarked_code(self, number: int, indexes: Sequence[SourceIndex]) -> Claim | None:
+        """Hold a block of code without a marker to the facts it states."""
+        code = self._page.plain(self._page.blocks[self._units[number].block])
+        missing = unknown(code, indexes)
+        wrong = missing or is_prose(code)
+        return self._failed(number, Support.UNCITED, missing) if wrong else None
+
+    def _label(
+        self, number: int, standing: Mapping[int, list[str]], indexes: Sequence[SourceIndex]
+    ) -> Claim | None:
         """Hold what needs no marker to the hard facts that it states."""
         unit = self._units[number]
         block = self._page.blocks[unit.block]
@@ -212,7 +228,7 @@ class Judging:
             else section(self._page.blocks, unit.block)
         )
         claims = (text for at in under for text in standing.get(at, ()))
-        missing = unstated(self._texts[number], claims, self._indexes)
+        missing = unstated(self._texts[number], claims, indexes)
         return self._failed(number, Support.UNCITED, missing) if missing else None
 
     def _failed(
