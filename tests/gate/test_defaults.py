@@ -20,6 +20,11 @@ The maximum number of messages to return. Valid values: 1 to 10. Default: 1.
 The call `open_store(path, timeout=30)` returns a store. Version 65 added it.
 
 Set `transaction` to false to send the commands alone.
+
+Writing to a file is done in one step, if that is asked for. Added the `atomic` parameter.
+
+A loader reads what it is given when it is made, and nothing after that. The `lazy` parameter may
+be false.
 """
 
 
@@ -65,6 +70,7 @@ def test_the_default_of_an_entry_is_let_pass(claim):
         ("It is made with `Limiter(size=0)`.", "size=0"),
         ("They are sent alone unless `transaction=True`.", "transaction=True"),
         ("The call `open_store(path, timeout=65)` returns a store.", "timeout=65"),
+        ("Pass `lazy=True` to wait.", "lazy=True"),
     ],
 )
 def test_a_value_that_no_source_has_beside_its_name_is_named(claim, pair):
@@ -82,6 +88,7 @@ def test_a_value_that_no_source_has_beside_its_name_is_named(claim, pair):
         "They are sent alone with `transaction=False`.",
         "It is made with `Limiter(size=count)`.",
         "`unknown=True` is another rule's.",
+        "With `atomic=True` the file is moved in one step.",  # what else is it a parameter for?
     ],
 )
 def test_a_value_beside_its_name_is_let_pass(claim):

@@ -16,7 +16,8 @@ from cite_or_refuse.gate.words import weight, word_set
 
 _NUMBER, _PAIR = 0.7, 0.6  # what a number, and a pair of characters without spaces, weigh
 _CODE = re.compile(r"(`{1,2})([^`]{1,400})\1")
-_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»\n]{8,600})[\"”“»]")
+_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»\n]{1,600})[\"”“»]")
+_SHORTEST = 8  # characters of a quotation
 _HUMP = re.compile(r"[a-z][A-Z]")
 _OPENING = re.compile(r"(?:[.!?:;|•(\[\"“„]|\*\*|__|^)[\s*_\"“‘(\[]*$")
 
@@ -92,7 +93,11 @@ def read_claim(claim: str) -> Facts:
     for quantity in facts.quantities:
         if not quantity.word and len(quantity.values) == 1 and (text := plain(quantity.values[0])):
             facts.add_term("#" + text, _NUMBER, quantity.first)
-    facts.quotes = [m[1] for m in _QUOTED.finditer(claim) if not _inside(m.start(), codes)]
+    facts.quotes = [
+        m[1]
+        for m in _QUOTED.finditer(claim)
+        if len(m[1]) >= _SHORTEST and not _inside(m.start(), codes)
+    ]
     for at, (text, start, end) in enumerate(tokens):
         if at in in_date or at in in_number:
             continue

@@ -26,6 +26,7 @@ _OFF = word_set("false off disabled disable no inactive")
 _NONE = word_set("none null undefined unset nil nothing")
 _AMBIGUOUS = word_set("no yes active on nothing none")  # words of any sentence, too
 _CONSTANTS = frozenset(("true", "false", "none"))
+_PARAMETER = frozenset(map(stem, word_set("parameter argument option keyword flag param")))
 _OFTEN = 15  # occurrences
 _BESIDE = 15  # tokens
 _LONG_ENTRY = 150  # tokens
@@ -94,8 +95,16 @@ def unpaired_values(reading: Reading) -> Iterator[str]:
             for key in _keys(value, wanted)
             for at in index.between(key, place - _BESIDE, place + _BESIDE)
         )
-        if wanted not in assigned and not beside:
+        unsaid = wanted == "true" and not assigned and any(_is_switch(i, p) for i, p in places)
+        if wanted not in assigned and not beside and not unsaid:
             yield f"{name.text}={value}"
+
+
+def _is_switch(index: SourceIndex, place: int) -> bool:
+    """Whether a source calls a name a parameter and has no false beside it, so that it may be set."""
+    off = any(index.near(stem(word), place - _BESIDE, place + _BESIDE) for word in _OFF)
+    around = range(max(0, place - 2), min(place + 3, len(index.starts)))
+    return not off and any(stem(index.token(at).lower()) in _PARAMETER for at in around)
 
 
 def _together(index: SourceIndex, one: int, other: int) -> bool:

@@ -14,7 +14,14 @@ from itertools import pairwise
 from cite_or_refuse.gate.claim import Facts
 from cite_or_refuse.gate.evidence import Window
 from cite_or_refuse.gate.index import SourceIndex
-from cite_or_refuse.gate.negation import NEGATION_STEMS, denies, negations, spoken
+from cite_or_refuse.gate.negation import (
+    NEGATION_STEMS,
+    REACH,
+    denies,
+    is_negation,
+    negations,
+    spoken,
+)
 from cite_or_refuse.gate.tokens import fold, keys_of, stem
 from cite_or_refuse.gate.words import word_set
 
@@ -48,6 +55,7 @@ _SUBORDINATE = word_set(
     """that which who whose if when while unless because where since as whether although though
     once until so than even how what neither and but or"""
 )
+_MAX_PLACES = 50
 _AROUND = 20  # tokens beside the best window in which a denial may stand
 
 
@@ -91,9 +99,25 @@ def unmatched_negation(claim: str, facts: Facts, index: SourceIndex, window: Win
         ):
             continue
         low, high = index.tokens_of(window.first, window.last)
-        if not denies(_words(index, max(0, low - _AROUND), high + _AROUND)):
+        if denies(_words(index, max(0, low - _AROUND), high + _AROUND)):
+            continue
+        if not any(_is_denied(key, index) for key in _after(facts, negation)):
             return facts.tokens[negation][0]
     return ""
+
+
+def _after(facts: Facts, negation: int) -> list[str]:
+    """Return the terms that a negation of the claim may negate."""
+    reach = range(negation + 1, negation + REACH + 1)
+    return [key for key, at in facts.places.items() if at in reach and facts.terms[key]]
+
+
+def _is_denied(key: str, index: SourceIndex) -> bool:
+    """Whether the source negates a word anywhere."""
+    return any(
+        any(map(is_negation, _words(index, max(0, place - REACH), place)))
+        for place in index.postings.get(key, ())[:_MAX_PLACES]
+    )
 
 
 def _is_main(claim: str, facts: Facts, negation: int, window: Window) -> bool:

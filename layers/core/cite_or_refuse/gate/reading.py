@@ -12,6 +12,7 @@ Cited = Sequence[tuple[int, SourceIndex]]
 
 _DECAY = 0.88  # per token of the claim between a fact and a word that says what the fact is about
 _FAINT = 0.08  # what weighs less after the decay is of another clause
+_LIGHT = 0.5  # a clause that weighs less tells nothing; the whole claim is looked at instead
 _BARE = 1.5  # a claim whose own words weigh less is read with the words of its context
 
 
@@ -50,6 +51,8 @@ class Reading:
                     distance = _distance(self.facts.again[key], at)
                     if (decayed := worth * _DECAY**distance) > _FAINT:
                         clause[key] = decayed
+            if sum(clause.values()) < _LIGHT:
+                clause = {k: w for k, w in worths.items() if k != own and k[0] != "#"}
             best = max(best or 0.0, local_support(index, positions, clause))
         return best
 
