@@ -166,6 +166,8 @@ def _identifier(
     if before.count("(") > before.count(")"):
         opened = before.rstrip("\"' ").rfind("(")
         callee = re.split(r"[^\w.]", before[:opened])[-1] if opened >= 0 else ""
+        if re.search(r"\blambda\b", before):
+            return Identifier(text, Role.PLACEHOLDER, start, callee)  # what the reader is to write
         if re.search(r"[=:]\s{0,2}[\"']?$", before):
             return Identifier(text, Role.VALUE, start, callee)
         if re.match(r"\s{0,2}=(?!=)", after):

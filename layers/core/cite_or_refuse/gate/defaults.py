@@ -101,7 +101,7 @@ def unpaired_values(reading: Reading) -> Iterator[str]:
 
 
 def _is_switch(index: SourceIndex, place: int) -> bool:
-    """Whether a source calls a name a parameter and has no false beside it, so that it may be set."""
+    """Whether a source calls a name a parameter and has no false beside it: it can be set."""
     off = any(index.near(stem(word), place - _BESIDE, place + _BESIDE) for word in _OFF)
     around = range(max(0, place - 2), min(place + 3, len(index.starts)))
     return not off and any(stem(index.token(at).lower()) in _PARAMETER for at in around)

@@ -1,5 +1,6 @@
 """Rule 4: the hard facts of a claim stand in the union of its cited sources, near their subject."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +17,12 @@ from cite_or_refuse.gate.quotes import misquoted
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.slots import exchanged
 from cite_or_refuse.gate.tokens import fold, keys_of, stem
+from cite_or_refuse.gate.words import word_set
 
+_ITSELF = word_set("readme changelog faq docs")  # the page that is cited does not speak of itself
+_EXAMPLE = re.compile(
+    r"\b(?:such as|like|say|e\.g\.|(?:for|as an) (?:example|instance)),? [`\"']?$"
+)
 _MAX_REPEATS = 3
 _EVERYWHERE = 50  # occurrences
 _AGREES = 0.8  # with less than this share of a claim's other words, one unknown name refuses it
@@ -74,7 +80,13 @@ def _check_dates(reading: Reading, found: Findings) -> None:
     for date in {(d.year, d.month, d.day): d for d in reading.facts.dates}.values():
         if not any(find_date(date, index) for index in reading.indexes):
             undated = any(find_date(date, index, undated=True) for index in reading.indexes)
-            (found.doubtful if undated else found.missing).append(date.text)
+            soft = undated or _is_example(reading.claim, reading.facts.tokens[date.first][1])
+            (found.doubtful if soft else found.missing).append(date.text)
+
+
+def _is_example(claim: str, start: int) -> bool:
+    """Whether what begins here only shows what is meant: "a date such as 2024-01-31"."""
+    return bool(_EXAMPLE.search(claim[max(0, start - 20) : start]))
 
 
 def _check_names(reading: Reading, found: Findings) -> None:
@@ -140,6 +152,8 @@ def _name_shares(reading: Reading) -> Iterator[float]:
         places = [occurrences(text, index) for index in reading.indexes]
         yield _share(reading, places, "=" + fold(text))
     for name in dict.fromkeys(facts.names):
+        if name.lower() in _ITSELF:
+            continue
         key = next((key for key in keys_of(fold(name)) if key in facts.places), "")
         if key:
             yield _share(reading, [i.postings.get(key, ()) for i in reading.indexes], key)
