@@ -166,13 +166,7 @@ def _identifier(
     if before.count("(") > before.count(")"):
         opened = before.rstrip("\"' ").rfind("(")
         callee = re.split(r"[^\w.]", before[:opened])[-1] if opened >= 0 else ""
-        if re.search(r"\blambda\b", before):
-            return Identifier(text, Role.PLACEHOLDER, start, callee)  # what the reader is to write
-        if re.search(r"[=:]\s{0,2}[\"']?$", before):
-            return Identifier(text, Role.VALUE, start, callee)
-        if re.match(r"\s{0,2}=(?!=)", after):
-            return Identifier(text, Role.KEYWORD, start, callee)
-        return Identifier(text, Role.PLACEHOLDER, start, callee)
+        return Identifier(text, _role_inside(before, after), start, callee)
     if after.startswith("("):
         return Identifier(text, Role.CALLEE, start)
     if re.search(r"[=:]\s{0,2}[\"']?$", before):
@@ -180,6 +174,16 @@ def _identifier(
     if re.search(r"[\"'<{]$", before):
         return Identifier(text, Role.PLACEHOLDER, start)
     return Identifier(text, Role.NAME, start)
+
+
+def _role_inside(before: str, after: str) -> Role:
+    """Tell the role of what is passed in a call; the body of a lambda is the reader's to write."""
+    if not re.search(r"\blambda\b", before):
+        if re.search(r"[=:]\s{0,2}[\"']?$", before):
+            return Role.VALUE
+        if re.match(r"\s{0,2}=(?!=)", after):
+            return Role.KEYWORD
+    return Role.PLACEHOLDER
 
 
 def _add_word(facts: Facts, claim: str, at: int) -> None:
