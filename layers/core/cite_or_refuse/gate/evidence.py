@@ -75,7 +75,7 @@ def local_support(
     above: dict[int, list[tuple[int, int]]] = {}
     best = 0.0
     for position in positions[:_MAX_POSITIONS]:
-        segment = bisect_right(index.segments, position) - 1
+        segment = index.within[position]
         under = bisect_right(index.heads, segment)
         if under not in above:
             above[under] = [_title(index, head) for head in headings(index, segment)]
@@ -140,6 +140,8 @@ def best_window(index: SourceIndex, weights: Mapping[str, float]) -> Window:
     best, held = (seeds[0], seeds[0], 0.0), frozenset[str]()
     spans = [span for segment in seeds for span in _spans(segment, len(index.segments))]
     for first, last in dict.fromkeys(spans):
+        if sum([worths.get(s, 0.0) for s in range(first, last + 1)]) < best[2] * _WIDER:
+            continue  # it holds too little even if no two of its segments share a term
         keys = frozenset[str]().union(*[holders.get(s, ()) for s in range(first, last + 1)])
         worth = fsum([weights[key] for key in keys])
         if worth > best[2] * _WIDER + 1e-9:
@@ -161,18 +163,13 @@ def _holders(
     """
     holders: dict[int, list[str]] = {}
     worths: dict[int, float] = {}
-    segments = index.segments
     for key in sorted(weights, key=lambda k: (-weights[k], k)):
-        places, worth, before = index.postings[key], weights[key], -1
+        places, worth = index.postings[key], weights[key]
         if len(places) > _MAX_OCCURRENCES:
             if holders:
                 continue
             places = places[:_MAX_OCCURRENCES]
-        for place in places:
-            segment = bisect_right(segments, place) - 1
-            if segment == before:
-                continue
-            before = segment
+        for segment in dict.fromkeys(map(index.within.__getitem__, places)):
             if segment in holders:
                 holders[segment].append(key)
                 worths[segment] += worth

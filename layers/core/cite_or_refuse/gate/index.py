@@ -39,7 +39,7 @@ class SourceIndex:
 
     `starts` and `ends` are code-point offsets of the tokens, `postings` maps a key (see
     `tokens.keys_of`) to sorted token positions, `segments` holds the first token of each sentence,
-    line or row. `heads` holds the segments that are headings or
+    line or row, `within` the segment of each token. `heads` holds the segments that are headings or
     signatures, `levels` their levels, 1 the outermost.
     `initials` holds the first letter of each token, to find what an acronym stands for,
     `language` is a code of `language.language`.
@@ -54,6 +54,14 @@ class SourceIndex:
     postings: dict[str, array[int]] = field(repr=False)
     initials: str = field(repr=False)
     language: str
+    within: array[int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Number the segment of each token."""
+        within = array("I")
+        for number, (first, after) in enumerate(pairwise((*self.segments, len(self.starts)))):
+            within.extend([number] * (after - first))
+        object.__setattr__(self, "within", within)
 
     def token(self, position: int) -> str:
         """Return the token at this position as it is written."""
@@ -61,7 +69,7 @@ class SourceIndex:
 
     def segment_of(self, position: int) -> int:
         """Return the number of the segment that holds a token."""
-        return bisect_right(self.segments, position) - 1
+        return self.within[position]
 
     def is_heading(self, segment: int) -> bool:
         """Whether a segment is a heading, a signature or the first line of an entry."""
