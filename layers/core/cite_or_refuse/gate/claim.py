@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from operator import itemgetter
 
 from cite_or_refuse.gate.dates import Date, read_dates
@@ -27,6 +28,10 @@ _CAPITALISING = word_set(
     "der die das den dem des ein eine einen einem einer und oder ist sind wird werden nicht mit "
     "von vom zum zur im auf für als bei aus nach sich nur auch wenn hat haben kann über unter"
 )
+
+
+Tokens = Sequence[tuple[str, int, int]]
+"""(text, start, end) of each token."""
 
 
 class Role(StrEnum):
@@ -58,7 +63,7 @@ class Facts:
     stands first, `again` all of them. `spoken` holds the words of prose, "" for code.
     """
 
-    tokens: list[tuple[str, int, int]]
+    tokens: Tokens
     terms: dict[str, float] = field(default_factory=dict)
     quantities: list[Quantity] = field(default_factory=list)
     dates: list[Date] = field(default_factory=list)
@@ -72,20 +77,26 @@ class Facts:
 
     def add_term(self, key: str, prior: float, at: int) -> None:
         """Note that a term of this weight stands at a token."""
-        self.terms.setdefault(key, prior)
-        self.places.setdefault(key, at)
-        self.again.setdefault(key, []).append(at)
+        if key in self.again:
+            self.again[key].append(at)
+        else:
+            self.terms[key], self.places[key], self.again[key] = prior, at, [at]
+
+
+@lru_cache(maxsize=8)
+def tokens_of(claim: str) -> Tokens:
+    """Cut a claim into its tokens, each with its place; the last few are kept for other rules."""
+    return tuple((m[0], m.start(), m.end()) for m in TOKEN.finditer(claim))
 
 
 def read_claim(claim: str) -> Facts:
     """Return the facts of a claim without its markers; never raises."""
-    tokens = [(m[0], m.start(), m.end()) for m in TOKEN.finditer(claim)]
+    tokens = tokens_of(claim)
     codes = _codes(claim)
     facts = Facts(tokens, lower=[fold(token[0]).lower() for token in tokens])
     words = spoken(claim, [token[1:] for token in tokens])
-    facts.spoken = [
-        "" if _inside(token[1], codes) else word for token, word in zip(tokens, words, strict=True)
-    ]
+    ticked = [_inside(token[1], codes) for token in tokens] if codes else [False] * len(tokens)
+    facts.spoken = ["" if inside else word for inside, word in zip(ticked, words, strict=True)]
     facts.dates = read_dates(claim, tokens)
     in_date = {at for date in facts.dates for at in range(date.first, date.last + 1)}
     facts.quantities = read_quantities(claim, tokens, in_date)
@@ -98,12 +109,11 @@ def read_claim(claim: str) -> Facts:
         for m in _QUOTED.finditer(claim)
         if len(m[1]) >= _SHORTEST and not _inside(m.start(), codes)
     ]
-    for at, (text, start, end) in enumerate(tokens):
+    for at, (text, _, end) in enumerate(tokens):
         if at in in_date or at in in_number:
             continue
-        ticked = _inside(start, codes)
-        if ticked or looks_like_code(text, claim[end : end + 1]):
-            identifier = _identifier(claim, tokens, at, codes, ticked)
+        if ticked[at] or looks_like_code(text, claim[end : end + 1]):
+            identifier = _identifier(claim, tokens, at, codes, ticked[at])
             facts.identifiers.append(identifier)
             if identifier.role is not Role.PLACEHOLDER:
                 facts.add_term("=" + fold(text), 1.0, at)
@@ -194,12 +204,18 @@ def _add_word(facts: Facts, claim: str, at: int) -> None:
         if UNSPACED.fullmatch(following):
             facts.add_term(text + following, _PAIR, at)
         return
-    keys = [key for key in keys_of(word) if key[0] not in "=#@"]
     if (
         len(word) > 1
         and word[0].isupper()
         and (word.isupper() or not _OPENING.search(claim[max(0, start - 8) : start]))
     ):
         facts.names.append(text)
-    for key in keys[:-1] if len(keys) > 2 else keys:
-        facts.add_term(key, weight(key), at)
+    for key, prior in _terms_of(word):
+        facts.add_term(key, prior, at)
+
+
+@lru_cache(maxsize=1 << 14)
+def _terms_of(word: str) -> tuple[tuple[str, float], ...]:
+    """Return the stems of a folded word, each with what it weighs."""
+    keys = [key for key in keys_of(word) if key[0] not in "=#@"]
+    return tuple((key, weight(key)) for key in (keys[:-1] if len(keys) > 2 else keys))

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from cite_or_refuse.gate.amounts import check_quantity
 from cite_or_refuse.gate.claim import Identifier, Role
@@ -68,9 +68,9 @@ def check_facts(reading: Reading) -> Findings:
 
 def _few_times(quantities: Sequence[Quantity]) -> Iterator[Quantity]:
     """Yield the quantities, a repeated one three times: each look-up costs what the source has."""
-    seen: Counter[Quantity] = Counter()
+    seen: Counter[tuple[str, bool, bool, bool]] = Counter()
     for quantity in quantities:
-        what = replace(quantity, first=0, last=0)
+        what = quantity.text, quantity.negative, quantity.hedged, quantity.version
         seen[what] += 1
         if seen[what] <= _MAX_REPEATS:
             yield quantity

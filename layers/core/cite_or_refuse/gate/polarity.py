@@ -70,12 +70,15 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
             continue
         first, last = index.tokens_of(segment, segment)
         words = _words(index, first, last)
-        stems = [frozenset(keys_of(index.token(at))) for at in range(first, last)]
-        places = {key: at for key in weights if (at := _place(key, stems)) >= 0}
+        stems: dict[str, int] = {}
+        for at in range(first, last):
+            for key in keys_of(index.token(at)):
+                stems.setdefault(key, at - first)
+        places = {key: stems[key] for key in weights if key in stems}
         shared = sum(weights[key] for key in places)
         if places and shared >= _ALIKE * total:
             against = _negated(facts, words, places, said) or _swapped(facts, words, places)
-            opposite = "" if against else _opposite(facts, stems)
+            opposite = "" if against else _opposite(facts, stems.keys())
             if opposite:  # the swapped word is in its place
                 shared += weights.get(stem(fold(opposite).lower()), 0.0)
             found.append((shared, against or opposite))
@@ -150,10 +153,6 @@ def _polarities(
     return {(key, at in negated) for at, key in places.items()}
 
 
-def _place(key: str, stems: Sequence[frozenset[str]]) -> int:
-    return next((at for at, keys in enumerate(stems) if key in keys), -1)
-
-
 def _negated(
     facts: Facts,
     words: Sequence[str],
@@ -182,9 +181,8 @@ def _stems(words: Sequence[str]) -> set[str]:
     return {stem(word) for word in words}
 
 
-def _opposite(facts: Facts, stems: Sequence[frozenset[str]]) -> str:
+def _opposite(facts: Facts, theirs: Set[str]) -> str:
     """Return the word of the claim whose opposite stands in the sentence in its place."""
-    theirs = frozenset[str]().union(*stems)
     mine = {stem(word) for word in facts.lower}
     if NEGATION_STEMS & (mine ^ theirs):
         return ""

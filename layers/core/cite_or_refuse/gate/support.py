@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cite_or_refuse.domain.check import Evidence, Support
+from cite_or_refuse.gate.claim import tokens_of
 from cite_or_refuse.gate.hardfacts import Findings, check_facts
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.language import language
@@ -11,7 +12,7 @@ from cite_or_refuse.gate.passage import passage
 from cite_or_refuse.gate.polarity import contradicted, said_of_sibling, unmatched_negation
 from cite_or_refuse.gate.reading import Cited, Reading, read
 from cite_or_refuse.gate.score import SUPPORTED, WEAK, Features, score
-from cite_or_refuse.gate.tokens import TOKEN, fold, keys_of
+from cite_or_refuse.gate.tokens import fold, keys_of
 from cite_or_refuse.gate.verbatim import verbatim
 from cite_or_refuse.gate.words import is_property
 
@@ -66,7 +67,7 @@ def judge(claim: str, cited: Cited, context: str = "") -> Judged:
 
 def _verbatim(claim: str, cited: Cited) -> tuple[Evidence, ...]:
     """Return where a source says the claim word for word, if one does."""
-    tokens = [(m[0], m.start(), m.end()) for m in TOKEN.finditer(claim)]
+    tokens = tokens_of(claim)
     for number, index in cited:
         if place := verbatim(claim, tokens, index):
             first = index.segment_of(place[0])
@@ -77,10 +78,9 @@ def _verbatim(claim: str, cited: Cited) -> tuple[Evidence, ...]:
 
 def _is_foreign(reading: Reading) -> bool:
     """Whether the claim is in another language than each of its sources, so words say little."""
-    words = set(reading.facts.lower)
-    own = language(reading.claim, words)
     others = {index.language for index in reading.indexes}
-    return bool(own) and "" not in others and own not in others
+    own = "" if "" in others else language(reading.claim, set(reading.facts.lower))
+    return bool(own) and own not in others
 
 
 def _only_names_stand(reading: Reading, absent: Sequence[str]) -> bool:
