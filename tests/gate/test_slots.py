@@ -25,7 +25,7 @@ def found(claim: str) -> list[str]:
     [
         ("The three songs of Red were made with Family and Shellback.", "Family"),
         ("All responses are bytes, and `multi_database=True` makes strings.", "multi_database"),
-        ("A slow reply of the server may take longer with `multi_database`.", "multi_database"),
+        ("With `multi_database` a slow reply of the server may take longer.", "multi_database"),
     ],
 )
 def test_a_thing_of_the_page_in_the_place_of_another_is_named(claim, other):
@@ -42,7 +42,7 @@ def test_a_thing_of_the_page_in_the_place_of_another_is_named(claim, other):
         "The three songs of Red were made with Jonas and Shellback.",  # unknown: another rule's
         "All responses are bytes, and `decode_responses=True` makes strings.",
         "With `multi_database` a cluster of several databases is used.",
-        "A slow reply of the server may take longer with `read_limit`.",
+        "With `read_limit` a slow reply of the server may take longer.",
     ],
 )
 def test_a_thing_in_its_own_place_is_let_pass(claim):
