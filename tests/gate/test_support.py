@@ -130,6 +130,19 @@ def test_a_number_counts_only_near_its_subject():
     assert result.missing == ("30",)
 
 
+def test_a_version_counts_only_where_most_of_its_clause_stands():
+    # GIVEN a page that dates two releases, each with what it brought
+    source = "Tarn 3.7.0 of July 2010 introduced write-ahead logging and its checkpoints. "
+    source += "Other text is here. " * 30
+    source += "Tarn 3.22.0 introduced readers without a lock file."
+    # WHEN the later release gets what the earlier one brought
+    right = judged("Tarn 3.7.0 introduced write-ahead logging with checkpoints.", source)
+    wrong = judged("Tarn 3.22.0 introduced write-ahead logging with checkpoints.", source)
+    # THEN its number is missing, though it stands near a word of the claim
+    assert right.verdict is Support.SUPPORTED
+    assert wrong.missing == ("3.22.0",)
+
+
 def test_a_number_that_follows_from_two_others_of_the_claim_is_let_pass():
     # GIVEN a claim that states a total and its parts
     source = "The data set has 569 cases: 357 are benign and 212 are malignant."

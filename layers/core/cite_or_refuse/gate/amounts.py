@@ -15,6 +15,9 @@ from cite_or_refuse.gate.unnamed import find_unnamed
 from cite_or_refuse.gate.words import word_set
 
 _FAR = 0.3  # a number with less than this share of its clause around it belongs to something else
+# What tells one thing from another has more than this share of what the best sentences have of its
+# clause, if they have most of it.
+_FARTHER, _MOST = 0.6, 0.6
 _AS_NEAR = 0.75  # from this share of its own nearness, another unit speaks of the same subject
 _COMPARING = word_set("more fewer less longer shorter higher lower later earlier older younger")
 _CALENDAR = {UNITS["day"], UNITS["week"], UNITS["month"], UNITS["year"]}
@@ -56,16 +59,43 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
     if _has_other_unit(quantity, reading, places, share):
         return Amount(missing=text, share=share)
     firm = not quantity.word and not quantity.hedged and not _YEAR.fullmatch(quantity.text)
-    if not firm or share >= _FAR or quantity.text in ("0", "1"):
+    apart = _names_something(quantity, reading) and not _stands_in(places, reading)
+    if not firm or quantity.text in ("0", "1") or (share >= _FAR and not apart):
         return Amount(share=share)
+    together = _share_together(quantity, reading)
+    exchanged = apart and together >= _MOST and share < _FARTHER * together
+    if exchanged or (share < _FAR and together > 2 * share + _FAR):
+        return Amount(missing=text, share=share)
+    return Amount(share=share) if share >= _FAR else Amount(doubtful=text, share=share)
+
+
+def _share_together(quantity: Quantity, reading: Reading) -> float:
+    """Return the share of a number's clause about the sentences that are nearest to the claim."""
     seeds = [
         [index.segments[segment] for segment, _ in window.seeds]
         for index, window in zip(reading.indexes, reading.windows, strict=True)
     ]
-    together = reading.share_near(seeds, quantity.first) or 0.0
-    if together > 2 * share + _FAR:
-        return Amount(missing=text, share=share)
-    return Amount(doubtful=text, share=share)
+    return reading.share_near(seeds, quantity.first) or 0.0
+
+
+def _names_something(quantity: Quantity, reading: Reading) -> bool:
+    """Whether a number tells one thing from another, as `2.4` and "PEP 657" do."""
+    if quantity.unit or not quantity.literals:
+        return False
+    facts = reading.facts
+    name, _, end = facts.tokens[max(0, quantity.first - 1)]
+    start = facts.tokens[quantity.first][1]
+    joined = quantity.first > 0 and not reading.claim[end:start].strip()
+    return "." in quantity.text or (joined and name[0].isupper())
+
+
+def _stands_in(places: Sequence[Sequence[int]], reading: Reading) -> bool:
+    """Whether a number stands in the best window of a source."""
+    for found, index, window in zip(places, reading.indexes, reading.windows, strict=True):
+        low, high = index.tokens_of(window.first, window.last)
+        if any(low <= place < high for place in found):
+            return True
+    return False
 
 
 def _has_other_unit(
