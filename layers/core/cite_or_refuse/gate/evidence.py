@@ -169,7 +169,7 @@ def _holders(
             if holders:
                 continue
             places = places[:_MAX_OCCURRENCES]
-        for segment in dict.fromkeys(map(index.within.__getitem__, places)):
+        for segment in {index.within[place] for place in places}:
             if segment in holders:
                 holders[segment].append(key)
                 worths[segment] += worth

@@ -54,11 +54,11 @@ class SourceIndex:
     postings: dict[str, array[int]] = field(repr=False)
     initials: str = field(repr=False)
     language: str
-    within: array[int] = field(init=False, repr=False)
+    within: list[int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Number the segment of each token."""
-        within = array("I")
+        within: list[int] = []
         for number, (first, after) in enumerate(pairwise((*self.segments, len(self.starts)))):
             within.extend([number] * (after - first))
         object.__setattr__(self, "within", within)

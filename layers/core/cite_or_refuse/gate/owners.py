@@ -36,6 +36,8 @@ def misowned(reading: Reading) -> Iterator[str]:
         owner, dot, member = fold(identifier.text).rpartition(".")
         if dot and owner and _is_of_another(owner.rpartition(".")[2], member, reading):
             yield identifier.text
+    if "`" not in reading.claim:
+        return
     pairs = [match.groups() for form in _OWNING for match in form.finditer(reading.claim)]
     pairs += [match.groups()[::-1] for form in _OWNED for match in form.finditer(reading.claim)]
     for owner, member in pairs:

@@ -171,8 +171,10 @@ def _negated(
         at = facts.places[key]
         lost = place in theirs and not any_mine and words.count(words[place]) == 1
         added = at in mine and not any_theirs
+        if not (lost or added):
+            continue
         turned = _OPPOSITES.get(key, set()) & _stems(words if added else facts.lower)
-        if (lost or added) and not turned and (key, at in mine) not in said():
+        if not turned and (key, at in mine) not in said():
             return facts.tokens[at][0]
     return ""
 
@@ -225,7 +227,7 @@ def said_of_sibling(
     "T1 was withdrawn" says nothing of T1.6.
     """
     for name, _, _ in facts.tokens:
-        if not _VERSIONED.fullmatch(name):
+        if not (name[-1].isdecimal() and _VERSIONED.fullmatch(name)):
             continue
         others = {k for k, prior in facts.terms.items() if prior and k not in keys_of(name)}
         alike = [s for s, keys in seeds if others and others <= keys]

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cite_or_refuse.gate.claim import Facts, read_claim
 from cite_or_refuse.gate.evidence import Window, best_window, local_support, weights_in
@@ -25,6 +25,7 @@ class Reading:
     cited: Cited
     weights: tuple[Mapping[str, float], ...]
     windows: tuple[Window, ...]
+    _shares: dict[str, float | None] = field(default_factory=dict)
 
     @property
     def indexes(self) -> list[SourceIndex]:
@@ -56,9 +57,17 @@ class Reading:
             best = max(best or 0.0, local_support(index, positions, clause))
         return best
 
+    def share_around(self, term: str, places: Iterable[Sequence[int]]) -> float | None:
+        """Return `share_near` of a term of the claim, which stands at these places; kept."""
+        if term not in self._shares:
+            self._shares[term] = self.share_near(places, self.facts.places[term], term)
+        return self._shares[term]
+
 
 def _distance(places: Sequence[int], at: int) -> int:
     """Return how far the nearest of the sorted places is."""
+    if len(places) == 1:
+        return abs(places[0] - at)
     after = bisect_left(places, at)
     return min([abs(place - at) for place in places[max(0, after - 1) : after + 1]])
 

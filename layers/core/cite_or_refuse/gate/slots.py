@@ -39,7 +39,7 @@ def exchanged(reading: Reading) -> Iterator[str]:
         ]
         if _stands_in(places, nearest):
             continue
-        share = reading.share_near(places, facts.places[key], key)
+        share = reading.share_around(key, places)
         if share is None:
             continue
         seeds = [
