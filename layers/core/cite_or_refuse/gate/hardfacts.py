@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from cite_or_refuse.gate.amounts import check_quantity
 from cite_or_refuse.gate.claim import Identifier, Role
 from cite_or_refuse.gate.dates import find_date
-from cite_or_refuse.gate.defaults import unpaired_values, wrong_defaults
+from cite_or_refuse.gate.defaults import wrong_defaults
 from cite_or_refuse.gate.numbered import misnumbered
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.owners import misowned
+from cite_or_refuse.gate.paired import unpaired_values
 from cite_or_refuse.gate.parameters import foreign_parameters, occurrences
 from cite_or_refuse.gate.quotes import misquoted
 from cite_or_refuse.gate.reading import Reading
