@@ -93,7 +93,7 @@ def _is_example(claim: str, start: int) -> bool:
 def _check_names(reading: Reading, found: Findings) -> None:
     """An unknown name refuses alone only where the rest of the claim agrees badly."""
     unknown = [name for name in reading.facts.names if _is_unknown_name(name, reading)]
-    if len(unknown) > 1 or _agreement(unknown, reading) < _AGREES:
+    if len(unknown) > 1 or (unknown and _agreement(unknown, reading) < _AGREES):
         found.missing += unknown
     else:
         found.doubtful += unknown
@@ -163,5 +163,5 @@ def _name_shares(reading: Reading) -> Iterator[float]:
 def _share(reading: Reading, places: Sequence[Sequence[int]], key: str) -> float:
     if any(len(found) > _EVERYWHERE for found in places):
         return 1.0
-    share = reading.share_near(places, reading.facts.places[key], key)
+    share = reading.share_around(key, places)
     return 1.0 if share is None else share
