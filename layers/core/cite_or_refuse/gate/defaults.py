@@ -46,7 +46,7 @@ def _clauses(claim: str) -> list[tuple[int, int]]:
 def wrong_defaults(reading: Reading) -> Iterator[str]:
     """Yield each default that the sources state otherwise, or not at all, of its subject."""
     facts, subjects = reading.facts, list[Identifier]()
-    if not _DEFAULT.search(reading.claim):
+    if not DEFAULT.search(reading.claim):
         return
     for start, end in _clauses(reading.claim):
         subjects = _subjects(facts, start, end) or subjects
