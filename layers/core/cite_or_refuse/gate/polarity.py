@@ -56,6 +56,8 @@ _SUBORDINATE = word_set(
     once until so than even how what neither and but or"""
 )
 _MAX_PLACES = 50
+_OF_THINGS = word_set("no none nothing without neither nor")  # "no blocks" is "zero or more blocks"
+_ABOUT = 8  # tokens to each side of a word in which a denial may be of that word
 _AROUND = 20  # tokens beside the best window in which a denial may stand
 
 
@@ -91,20 +93,27 @@ def unmatched_negation(claim: str, facts: Facts, index: SourceIndex, window: Win
     """Return the word that the claim negates where nothing near the best window denies anything.
 
     Only a word that stands in the window counts, or the main predicate where most of the claim
-    does: what the source says in other words may deny in other words too.
+    does: what the source says in other words may deny in other words too. Where a word stands
+    there with most of the claim, only what stands about that word may deny it.
     """
     total = sum(facts.terms.values())
     close = sum(sorted([facts.terms[key] for key in window.held])) >= _CLOSE * total
-    for negation, at in negations(facts.spoken, sorted(facts.places.values())):
-        keys = [key for key, place in facts.places.items() if place == at and facts.terms[key]]
-        if not any(key in window.held for key in keys) and not (
-            close and _is_main(claim, facts, negation, window)
-        ):
+    low, high = index.tokens_of(window.first, window.last)
+    terms = {key: place for key, place in facts.places.items() if facts.terms[key]}
+    for negation, at in negations(facts.spoken, sorted(terms.values())):
+        inside = [
+            place
+            for key in window.held
+            if terms.get(key) == at
+            for place in index.between(key, low, high - 1)
+        ]
+        main = close and _is_main(claim, facts, negation, window)
+        if not (inside or main) or any(_is_denied(key, index) for key in _after(facts, negation)):
             continue
-        low, high = index.tokens_of(window.first, window.last)
-        if denies(_words(index, max(0, low - _AROUND), high + _AROUND)):
-            continue
-        if not any(_is_denied(key, index) for key in _after(facts, negation)):
+        about = inside if close and (main or facts.spoken[negation] not in _OF_THINGS) else []
+        spans = [(place - _ABOUT, place + _ABOUT) for place in about]
+        spans = spans or [(low - _AROUND, high + _AROUND)]
+        if not any(denies(_words(index, max(0, first), last)) for first, last in spans):
             return facts.tokens[negation][0]
     return ""
 
