@@ -1,38 +1,28 @@
 """Turn the units of a page into claims, each with its verdict."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from cite_or_refuse.domain.check import Claim, Reason, Support
 from cite_or_refuse.domain.source import Source
+from cite_or_refuse.gate.addresses import bare_addresses, is_in
 from cite_or_refuse.gate.blocks import Kind, led_by, section
 from cite_or_refuse.gate.codeblocks import facts, is_prose, unknown
 from cite_or_refuse.gate.context import contexts
 from cite_or_refuse.gate.coverage import Unit, citing, units
+from cite_or_refuse.gate.declining import declines
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.labels import unstated
 from cite_or_refuse.gate.markers import Marker, stands_like_one
 from cite_or_refuse.gate.page import Page, between
 from cite_or_refuse.gate.readable import is_evidence
+from cite_or_refuse.gate.reading import Cited
 from cite_or_refuse.gate.score import WEAK
 from cite_or_refuse.gate.sourcelist import Shelf, addresses, is_title
 from cite_or_refuse.gate.support import judge
 from cite_or_refuse.gate.wording import Wording
 
-_SOURCES = (
-    r"(?:(?:provided|given|available|cited|listed|retrieved|supplied|search) ){0,3}"
-    r"(?:sources?|documents?|pages?|results?|materials?|texts?|excerpts?|context)"
-)
-_DECLINE = re.compile(
-    r"\W{0,3}(?:(?:unfortunately|sorry|i am sorry|i['’]m sorry),? (?:but )?)?"
-    rf"(?:(?:none|neither) of (?:the|these|my|our) {_SOURCES}\b"
-    rf"|(?:the|these|those|my|our) {_SOURCES} (?:do|does|did|could|can|are|is) ?n(?:o|['’])t"
-    r"|i (?:can|could|was|am) ?n(?:o|['’])t"
-    r"|there is (?:no|not enough|insufficient) (?:information|evidence|source))",
-    re.IGNORECASE,
-)
 _REASONS = {
     Support.DANGLING: Reason.DANGLING_CITATION,
     Support.MALFORMED: Reason.MALFORMED_MARKER,
@@ -82,7 +72,7 @@ class Judging:
             elif found[number] is None and unit.leads:
                 found[number] = self._label(number, standing, indexes)
         claims = [claim for claim in found.values() if claim]
-        if claims and all(_DECLINE.match(claim.text) for claim in claims):
+        if claims and all(declines(claim.text) for claim in claims):
             return [self._declined(claim) for claim in claims]
         return claims
 
@@ -161,13 +151,14 @@ class Judging:
         block = self._page.blocks[self._units[number].block]
         body = self._page.plain(block)
         urls = addresses(body)
+        foreign = [url for url in urls if not self._shelf.owns(url)]
         if block.kind is Kind.REFERENCE and not block.label.isdecimal():
-            if urls and all(map(self._shelf.owns, urls)):
+            if urls and self._shelf.lists(body, headed=False):
                 return None
             self.reasons.add(Reason.UNLISTED_URL)
         else:
             self.reasons.add(Reason.DEFINITION_MISMATCH)
-        return self._failed(number, Support.UNSUPPORTED, tuple(urls) or (body[:80],))
+        return self._failed(number, Support.UNSUPPORTED, tuple(foreign) or (body[:80],))
 
     def _judged(self, number: int, numbers: tuple[int, ...]) -> Claim | None:
         """Judge a unit of text by the sources that it cites."""
@@ -182,20 +173,19 @@ class Judging:
         return claim
 
     def _asked(self, number: int, numbers: tuple[int, ...]) -> Claim:
-        """Ask whether the cited sources carry the unit."""
+        """Ask whether the cited sources carry the unit, and hold each address of it."""
         unit, text = self._units[number], self._texts[number]
         cited = [(n, self._readable[n]) for n in numbers if n in self._readable]
         judged = judge(text, cited, self._contexts[number])
-        return Claim(
-            text,
-            numbers,
-            judged.verdict,
-            unit.start,
-            unit.end,
-            judged.missing,
-            judged.score,
-            judged.evidence,
-        )
+        verdict, missing, score = judged.verdict, judged.missing, judged.score
+        if strange := [a for a in bare_addresses(text) if not self._is_known(a, cited)]:
+            verdict, missing = Support.UNSUPPORTED, (*strange, *missing)
+            score = min(score, WEAK) / 2
+        return Claim(text, numbers, verdict, unit.start, unit.end, missing, score, judged.evidence)
+
+    def _is_known(self, address: str, cited: Cited) -> bool:
+        """Whether an address is a source's own, or stands in a cited source."""
+        return self._shelf.hosts(address) or any(is_in(address, i.content) for _, i in cited)
 
     def _code(self, number: int, numbers: tuple[int, ...]) -> Claim:
         """Judge a block of code, and hold it to the facts it states."""

@@ -10,6 +10,7 @@ before what it counts ("5 facts") and the number of a section, a step or a figur
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from cite_or_refuse.gate.addresses import bare_addresses
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.tokens import TOKEN, fold, number_values
 
@@ -68,12 +69,17 @@ def hard_facts(text: str) -> Iterator[tuple[str, bool]]:
         for word in _WORD_OF_CODE.findall(code[2]):
             yield word, False
     prose = _CODE.sub(" ", text)
+    for address in bare_addresses(prose):
+        yield address, False
     for identifier in _IDENTIFIER.finditer(prose):
         yield identifier[0].removesuffix("()"), False
     for quotation in _QUOTED.finditer(prose):
         if len(quotation[1].split()) > 2:
             yield quotation[1], False
-    prose = _IDENTIFIER.sub(" ", prose)
+    yield from _numbers(_IDENTIFIER.sub(" ", prose))
+
+
+def _numbers(prose: str) -> Iterator[tuple[str, bool]]:
     orders = [order.span() for order in _ORDER.finditer(prose)]
     for number in _NUMBER.finditer(prose):
         digits = number["digits"]

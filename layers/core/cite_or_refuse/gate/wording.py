@@ -24,9 +24,10 @@ _LINK_TEXT_CHARS = 500
 class Wording:
     """The texts of a page's units.
 
-    Left out are markers, own addresses (of `[text](url)` the text stays), harmless tags,
-    backslashes that escape, and white space beyond one blank. The cells of a row are joined by
-    ` | `. The lines of a code block stand between ticks, one by one.
+    Left out are markers, own addresses (of `[text](url "title")` the text and a title that is not
+    a source's own stay), harmless tags, backslashes that escape, and white space beyond one
+    blank. The cells of a row are joined by ` | `. The lines of a code block stand between ticks,
+    one by one.
     """
 
     def __init__(self, page: Page, shelf: Shelf) -> None:
@@ -41,7 +42,7 @@ class Wording:
         spans += [escape.span() for escape in _ESCAPE.finditer(page.masked)]
         for link in page.links:
             if link.harmless or shelf.owns(link.url):
-                spans += _left_out(page, link)
+                spans += _left_out(page, link, shelf)
         self._shown = paint(text, _apart(sorted(spans)), _GONE)
 
     def of(self, unit: Unit) -> str:
@@ -67,17 +68,26 @@ def _pieces(line: str) -> list[str]:
     return [line[at : at + _TICKED_CHARS] for at in range(0, len(line), _TICKED_CHARS)]
 
 
-def _left_out(page: Page, link: Link) -> list[Span]:
+def _left_out(page: Page, link: Link, shelf: Shelf) -> list[Span]:
     """Return what to leave out for an address, with the brackets around it."""
     start, end = link.start, link.end
     text = page.skeleton
     if page.masked.startswith("](", start):
         opened = text.rfind("[", max(0, start - _LINK_TEXT_CHARS), start)
         image = opened > 0 and text[opened - 1] == "!"
-        return [(opened - image, opened + 1), (start, end)] if opened >= 0 else [(start, end)]
+        brackets = [(opened - image, opened + 1)] if opened >= 0 else []
+        return [*brackets, *_around_title(page, link, shelf)]
     if text[start - 1 : start] == "(" and text[end : end + 1] == ")":
         return [(start - 1, end + 1)]
     return [(start, end)]
+
+
+def _around_title(page: Page, link: Link, shelf: Shelf) -> list[Span]:
+    """Return what of `](url "title")` is no text: all but a title that is not a source's own."""
+    first, last = link.title or (0, 0)
+    if not link.title or shelf.titles(page.text[first + 1 : last - 1]):
+        return [(link.start, link.end)]
+    return [(link.start, first - 1), (first, first + 1), (last - 1, link.end)]
 
 
 def _apart(spans: Sequence[Span]) -> list[Span]:
