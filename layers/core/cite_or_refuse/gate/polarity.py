@@ -56,7 +56,7 @@ _SUBORDINATE = word_set(
     once until so than even how what neither and but or"""
 )
 _MAX_PLACES = 50
-_OF_THINGS = word_set("no none nothing without neither nor")  # "no blocks" is "zero or more blocks"
+_OF_THINGS = word_set("no none nothing without neither nor")  # "no blocks": "zero or more"
 _ABOUT = 8  # tokens to each side of a word in which a denial may be of that word
 _AROUND = 20  # tokens beside the best window in which a denial may stand
 
