@@ -3,7 +3,6 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from heapq import nlargest
 from math import fsum, log
 
 from cite_or_refuse.gate.index import SourceIndex
@@ -135,8 +134,9 @@ def best_window(index: SourceIndex, weights: Mapping[str, float]) -> Window:
     holders, worths = _holders(index, weights)
     if not holders:
         return _EMPTY
-    ranked = nlargest(_SEEDS, [(worth, -segment) for segment, worth in worths.items()])
-    seeds = [-segment for _, segment in ranked]
+    least = sorted(worths.values())[-_SEEDS:][0]
+    ranked = sorted([(-worth, segment) for segment, worth in worths.items() if worth >= least])
+    seeds = [segment for _, segment in ranked[:_SEEDS]]
     best, held = (seeds[0], seeds[0], 0.0), frozenset[str]()
     spans = [span for segment in seeds for span in _spans(segment, len(index.segments))]
     for first, last in dict.fromkeys(spans):
