@@ -33,8 +33,8 @@ function:: add_route(path, hidden: bool = False, slash: bool = True)
 
 Hidden routes are left out of the schema.
 
-A loader reads what it is given when it is made, and nothing else after that. The `lazy` parameter may
-be false.
+A loader reads what it is given when it is made, and nothing else after that. The `lazy` parameter
+may be false.
 """
 
 

@@ -16,6 +16,7 @@ from cite_or_refuse.gate.paired import unpaired_values
 from cite_or_refuse.gate.parameters import foreign_parameters, occurrences
 from cite_or_refuse.gate.quotes import misquoted
 from cite_or_refuse.gate.reading import Reading
+from cite_or_refuse.gate.roles import turned_round
 from cite_or_refuse.gate.slots import exchanged
 from cite_or_refuse.gate.tokens import fold, keys_of, stem
 from cite_or_refuse.gate.words import word_set
@@ -51,6 +52,7 @@ def check_facts(reading: Reading) -> Findings:
     found.missing += foreign_parameters(facts, reading.cited)
     found.missing += misowned(reading)
     found.missing += exchanged(reading)
+    found.missing += turned_round(reading)
     found.missing += misnumbered(reading)
     found.missing += wrong_defaults(reading)
     found.missing += unpaired_values(reading)
