@@ -130,6 +130,16 @@ def test_a_number_counts_only_near_its_subject():
     assert result.missing == ("30",)
 
 
+def test_a_number_in_letters_counts_with_its_unit_only_near_its_subject():
+    # GIVEN a page on which four gibibytes are the size of something else
+    source = "A dictionary has up to 4 GiB. " + "Other text is here. " * 30
+    source += "The size of the padding is always a multiple of four bytes."
+    # WHEN they are said of the padding
+    result = judged("The padding's size is always a multiple of four gibibytes.", source)
+    # THEN they are missing
+    assert result.missing == ("four gibibytes",)
+
+
 def test_a_version_counts_only_where_most_of_its_clause_stands():
     # GIVEN a page that dates two releases, each with what it brought
     source = "Tarn 3.7.0 of July 2010 introduced write-ahead logging and its checkpoints. "

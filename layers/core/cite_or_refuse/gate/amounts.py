@@ -58,7 +58,8 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
         return Amount()
     if _has_other_unit(quantity, reading, places, share):
         return Amount(missing=text, share=share)
-    firm = not quantity.word and not quantity.hedged and not _YEAR.fullmatch(quantity.text)
+    exact = not quantity.word or (quantity.unit and min(quantity.values) > 2)  # not "one day"
+    firm = exact and not quantity.hedged and not _YEAR.fullmatch(quantity.text)
     apart = _names_something(quantity, reading) and not _stands_in(places, reading)
     if not firm or quantity.text in ("0", "1") or (share >= _FAR and not apart):
         return Amount(share=share)
