@@ -71,14 +71,14 @@ def test_a_token_as_near_to_the_claim_as_its_own_makes_no_twin() -> None:
 
 def test_another_form_of_a_name_makes_no_twin() -> None:
     # GIVEN a source that writes a name in two forms, and another name once
-    source = "In that year the record was made by Depeche Mode in a house by the sea. "
+    source = "In that year the record of Depeche Mode was made in a house by the sea. "
     source += "Much later it was sold again, and what Depeche Mode's own label said of it is lost. "
     source += "There is a copy of it in the town hall of Lund Park, where nobody plays it any more."
-    claim = Claim("1", "In that year the record was made by Depeche Mode.", source, 1)
+    claim = Claim("1", "In that year the record of Depeche Mode was made.", source, 1)
     # WHEN names are put for each other
     found = {t.claim.text for t in twins_of(claim, "name", 1)}
     # THEN only the other name is taken
-    assert found == {"In that year the record was made by Lund Park."}
+    assert found == {"In that year the record of Lund Park was made."}
 
 
 def test_twins_are_the_same_each_time_and_no_more_than_asked_for() -> None:
