@@ -148,7 +148,7 @@ def _results(quantity: Quantity, others: Sequence[Quantity]) -> set[Fraction]:
     """
     same = _few_values([q for q in others if q.unit == quantity.unit])
     counts = _few_values([q for q in others if q.unit is None])
-    results = {sum(three) for three in combinations(same, 3)}
+    results = {a + b + c for a, b, c in combinations(same, 3)}
     results.update(result for a, b in combinations(same, 2) for result in (a + b, abs(a - b)))
     results.update(a * b for a in same for b in counts)
     if quantity.unit is None:
