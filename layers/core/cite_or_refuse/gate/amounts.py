@@ -44,7 +44,10 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
     counted = quantity.word and not quantity.unit and quantity.first == quantity.last
     if counted and all(value <= 2 for value in quantity.values):
         return Amount()  # "one", "two", "both": too common to tell anything
-    places = [find_quantity(quantity, index) for index in reading.indexes]
+    speaking = reading.speaking(quantity.first)
+    places = [
+        find_quantity(quantity, i) if any(i is s for s in speaking) else [] for i in reading.indexes
+    ]
     if not any(places):
         soft = counted or quantity.range_end or _is_derived(quantity, reading)
         said = reading.facts.terms

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cite_or_refuse.gate.amounts import check_quantity
@@ -47,13 +47,13 @@ class Findings:
 def check_facts(reading: Reading) -> Findings:
     """Look for each hard fact of the claim."""
     found = Findings()
-    facts = reading.facts
+    facts, telling = reading.facts, reading.telling()
     found.missing += [i.text for i in facts.identifiers if _is_unknown(i, reading)]
     found.missing += foreign_parameters(facts, reading.cited)
     found.missing += misowned(reading)
-    found.missing += exchanged(reading)
-    found.missing += turned_round(reading)
-    found.missing += misnumbered(reading)
+    found.missing += exchanged(telling)
+    found.missing += turned_round(telling)
+    found.missing += misnumbered(telling)
     found.missing += wrong_defaults(reading)
     found.missing += unpaired_values(reading)
     _check_dates(reading, found)
@@ -81,8 +81,9 @@ def _few_times(quantities: Sequence[Quantity]) -> Iterator[Quantity]:
 
 def _check_dates(reading: Reading, found: Findings) -> None:
     for date in {(d.year, d.month, d.day): d for d in reading.facts.dates}.values():
-        if not any(find_date(date, index) for index in reading.indexes):
-            undated = any(find_date(date, index, undated=True) for index in reading.indexes)
+        indexes = reading.speaking(date.first)
+        if not any(find_date(date, index) for index in indexes):
+            undated = any(find_date(date, index, undated=True) for index in indexes)
             soft = undated or _is_example(reading.claim, reading.facts.tokens[date.first][1])
             (found.doubtful if soft else found.missing).append(date.text)
 
@@ -124,24 +125,31 @@ def _is_unknown_name(name: str, reading: Reading) -> bool:
 
 
 def _is_unknown(identifier: Identifier, reading: Reading) -> bool:
-    """Whether no source holds an identifier as a whole token, nor its parts if it is dotted."""
+    """Whether no source that speaks of it holds an identifier."""
     text = fold(identifier.text)
+    short = not text.startswith("-") and len(text) < 2
+    if identifier.role is Role.PLACEHOLDER or short:
+        return False
+    speaking = reading.speaking(reading.facts.places["=" + text])
+    return not any(_holds(index.postings, text, identifier.ticked) for index in speaking)
+
+
+def _holds(keys: Container[str], text: str, ticked: bool) -> bool:
+    """Whether a source has an identifier as a whole token, or its parts if it is dotted."""
     core = text.lstrip("-")
     flag = core != text
-    if identifier.role is Role.PLACEHOLDER or (not flag and len(core) < 2):
-        return False
     forms = [text, text.removesuffix("'s")]
-    if "_" not in text and not identifier.ticked:
+    if "_" not in text and not ticked:
         forms.append(text.removesuffix("s"))
-    if any(reading.has("=" + form) for form in forms):
-        return False
+    if any("=" + form in keys for form in forms):
+        return True
     if not flag and core.isalpha() and (core.islower() or core.isupper() or core.istitle()):
-        if identifier.ticked:  # in its very letters, but `get` may be GET
-            return not any(reading.has(f"={f}") for f in (core.lower(), core.title(), core.upper()))
-        return not reading.has(stem(core.lower()))
+        if ticked:  # in its very letters, but `get` may be GET
+            return any(f"={form}" in keys for form in (core.lower(), core.title(), core.upper()))
+        return stem(core.lower()) in keys
     if "." in core and not core[0].isdecimal():
-        return not all(reading.has("=" + part) for part in core.split("."))
-    return not (core.isalnum() and not core.isalpha() and reading.has(core.lower()))
+        return all("=" + part in keys for part in core.split("."))
+    return core.isalnum() and not core.isalpha() and core.lower() in keys
 
 
 def _name_shares(reading: Reading) -> Iterator[float]:

@@ -47,8 +47,8 @@ def judge(claim: str, cited: Cited, context: str = "") -> Judged:
     if not reading.cited or not reading.facts.tokens:
         return Judged(Support.UNSUPPORTED, (), 0.0, ())
     found = check_facts(reading)
-    foreign = _is_foreign(reading)
-    opposed = _contradiction(reading) or ([] if foreign else list(unknown_together(reading)))
+    foreign, opposed = _is_foreign(reading), _contradiction(reading.telling())
+    opposed = opposed or ([] if foreign else list(unknown_together(reading)))
     absent = _absent(reading)
     value = score(_features(reading, found, absent))
     if foreign:
