@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cite_or_refuse.gate.amounts import check_quantity
+from cite_or_refuse.gate.called import uncalled
 from cite_or_refuse.gate.claim import Identifier, Role
 from cite_or_refuse.gate.dates import find_date
 from cite_or_refuse.gate.defaults import wrong_defaults
@@ -51,6 +52,7 @@ def check_facts(reading: Reading) -> Findings:
     found.missing += [i.text for i in facts.identifiers if _is_unknown(i, reading)]
     found.missing += foreign_parameters(facts, reading.cited)
     found.missing += misowned(reading)
+    found.missing += uncalled(reading)
     found.missing += exchanged(telling)
     found.missing += turned_round(telling)
     found.missing += misnumbered(telling)
