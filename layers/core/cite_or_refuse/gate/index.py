@@ -154,17 +154,20 @@ def build_index(content: str) -> SourceIndex:
     occurrences: defaultdict[str, list[int]] = defaultdict(list)
     for position, token in enumerate(tokens):
         occurrences[token].append(position)
-    by_key: defaultdict[str, list[list[int]]] = defaultdict(list)
+    by_key: dict[str, list[int]] = {}
+    shared: defaultdict[str, list[list[int]]] = defaultdict(list)
     for token, places in occurrences.items():
         for key in keys_of(token):
-            by_key[key].append(places)
-    if UNSPACED.search(content):
+            if key in by_key:
+                shared[key].append(places)
+            else:
+                by_key[key] = places
+    if not content.isascii() and UNSPACED.search(content):
         for pair, places in _pairs(tokens, gaps).items():
-            by_key[pair].append(places)
-    postings = {
-        key: array("I", lists[0] if len(lists) == 1 else sorted(set(chain(*lists))))
-        for key, lists in by_key.items()
-    }
+            shared[pair].append(places)
+    for key, others in shared.items():
+        by_key[key] = sorted({*by_key.get(key, ()), *chain(*others)})
+    postings = {key: array("I", places) for key, places in by_key.items()}
     starts, ends = array("I", offsets[0:-1:2]), array("I", offsets[1::2])
     least = len(tokens) // _RARE + 1
     common = {word for word in TELLING if len(postings.get("=" + word, ())) >= least}
