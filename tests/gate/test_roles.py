@@ -7,7 +7,9 @@ from cite_or_refuse.gate.roles import turned_round
 PAGE = (
     "By default the stock `stream` calls `invoke` once. Members of the `pg_checkpoint` role may "
     "issue `CHECKPOINT` themselves. Yesterday Alice Moor defeated Bob in three sets. The film was "
-    "shot by Dana Reyes, who hired Milo. Pass `path` to `open_store`."
+    "shot by Dana Reyes, who hired Milo. Pass `path` to `open_store`.\n\n"
+    "class HTTPAdapter(pool=10)\n\nBases: BaseAdapter\n\nSends requests.\n\n"
+    "class FileAdapter(BaseAdapter)\n\nReads files.\n"
 )
 
 
@@ -20,6 +22,8 @@ def found(claim: str) -> list[str]:
     [
         ("The stock `invoke` simply calls `stream`.", "invoke"),
         ("Members of the `CHECKPOINT` role may issue `pg_checkpoint`.", "CHECKPOINT"),
+        ("`BaseAdapter` is a subclass of `HTTPAdapter`.", "BaseAdapter"),
+        ("`BaseAdapter` inherits from `FileAdapter`.", "BaseAdapter"),
         ("Bob defeated Alice Moor in three sets.", "Bob"),  # the first word is a name, too
     ],
 )
@@ -38,6 +42,9 @@ def test_two_things_that_changed_places_around_a_verb_are_named(claim, first):
         "`invoke` is called by `stream`.",
         "`open_store` takes `path` as well as `mode`.",
         "The function `open_store` has a `path` parameter.",  # whose it is, `owners` tells
+        "`HTTPAdapter` is a subclass of `BaseAdapter`.",
+        "`FileAdapter` extends `BaseAdapter`.",
+        "`HTTPAdapter` is a subclass of `Closing`.",  # unknown: another rule's
         "Milo met Dana Reyes.",  # another verb than the page's
         "`invoke` works unless `stream` fails.",
     ],

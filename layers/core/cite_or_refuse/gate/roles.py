@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from cite_or_refuse.gate.claim import Role
+from cite_or_refuse.gate.evidence import extent, is_head
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.tokens import fold, keys_of
@@ -27,6 +28,13 @@ _CLAUSES = word_set(
     "but unless if when until while so because which that where since is are was were be"
 )
 _CUT = re.compile(r"[,;:.|()/]")
+_SUBCLASS = re.compile(
+    r"`([A-Za-z_][\w.]{0,80})` (?:is an? (?:[a-z]+ )?subclass of|is derived from|extends"
+    r"|inherits from|derives from) `([A-Za-z_][\w.]{0,80})`"
+)
+_IN_BRACKETS = re.compile(r"\(([^()\n]{0,200})\)")
+_LISTED = re.compile(r"\bBases?: ([^\n]{1,200})")
+_WORD = re.compile(r"\w+")
 _MEMBERS = word_set(
     """argument arguments parameter parameters keyword keywords option options method methods
     attribute attributes property properties"""
@@ -42,7 +50,15 @@ class _Thing(NamedTuple):
 
 
 def turned_round(reading: Reading) -> Iterator[str]:
-    """Yield the first of two things that no source has in this order, and one has in the other."""
+    """Yield the first of two things that no source has in this order, and one has in the other.
+
+    And a class that is said to be a subclass of one that is derived from it.
+    """
+    for match in _SUBCLASS.finditer(reading.claim):
+        derived, base = (fold(name).rpartition(".")[2] for name in match.groups())
+        turned = any(derived in _bases(base, index) for index in reading.indexes)
+        if turned and not any(base in _bases(derived, index) for index in reading.indexes):
+            yield match[1]
     facts = reading.facts
     for one, other in pairwise(_things(reading)):
         between = facts.lower[one.last + 1 : other.first]
@@ -63,6 +79,18 @@ def turned_round(reading: Reading) -> Iterator[str]:
         orders = [_orders(one, other, verbs, index) for index in reading.indexes]
         if any(back for _, back in orders) and not any(forth for forth, _ in orders):
             yield reading.claim[facts.tokens[one.first][1] : facts.tokens[one.last][2]]
+
+
+def _bases(name: str, index: SourceIndex) -> set[str]:
+    """Return the words of `class Name(Base)`, and of a line "Bases: Base" in its section."""
+    found: set[str] = set()
+    for place in index.postings.get("=" + name, ())[:_MAX_PLACES]:
+        if is_head(index, place):
+            last = min(extent(index, place)[1], len(index.ends) - 1)
+            section = index.content[index.ends[place] : index.ends[last]]
+            for form in (_IN_BRACKETS.match(section), _LISTED.search(section)):
+                found.update(_WORD.findall(form[1]) if form else ())
+    return found
 
 
 def _things(reading: Reading) -> list[_Thing]:
