@@ -21,6 +21,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from html import unescape
 
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.gate.blocks import TEXT, Kind
@@ -29,6 +30,7 @@ from cite_or_refuse.gate.markers import is_drift
 from cite_or_refuse.gate.page import UNKNOWN, Page, between, read
 from cite_or_refuse.gate.sentences import MARK
 from cite_or_refuse.gate.sourcelist import Shelf, entries, unnamed
+from cite_or_refuse.gate.wording import ENTITY
 
 # Private-use characters stay: they are citations of a form that nobody agreed on (`markers.py`).
 _UNSEEN = re.compile(
@@ -61,7 +63,7 @@ def repair(draft: str, sources: Sequence[Source]) -> Repaired:
     """Repair a draft; never raises. To repair it again changes nothing."""
     shelf = Shelf(sources)
     lines = draft.replace("\r\n", "\n").replace("\r", "\n").replace(MARK, UNKNOWN)
-    seen, dropped = _UNSEEN.subn("", lines)
+    seen, dropped = _seen(lines)
     page = read(seen)
     changes = Counter({"dropped a character that no reader sees": dropped} if dropped else {})
     for _ in range(_PASSES):
@@ -76,6 +78,16 @@ def repair(draft: str, sources: Sequence[Source]) -> Repaired:
         page = _apply(page, step(page), changes)
     told = (change if n == 1 else f"{change}, {n} times" for change, n in changes.items())
     return Repaired(page, tuple(told), cited)
+
+
+def _seen(text: str) -> tuple[str, int]:
+    """Return the text without what no reader sees, as a character or an entity, and how often."""
+    hidden = [m.span() for m in ENTITY.finditer(text) if _UNSEEN.fullmatch(unescape(m[0]))]
+    ends = (0, *(end for _, end in hidden))
+    starts = (*(start for start, _ in hidden), len(text))
+    text = "".join([text[end:start] for end, start in zip(ends, starts, strict=True)])
+    text, dropped = _UNSEEN.subn("", text)
+    return text, dropped + len(hidden)
 
 
 def _apply(page: Page, edits: list[Edit], changes: Counter[str]) -> Page:

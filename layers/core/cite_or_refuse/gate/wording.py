@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from html import unescape
 
 from cite_or_refuse.gate.blocks import Kind, cells
 from cite_or_refuse.gate.coverage import Unit
@@ -12,11 +13,9 @@ from cite_or_refuse.gate.sourcelist import Shelf
 
 _GONE = "\0"
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
-_ENTITY = re.compile(r"&(?:nbsp|amp|lt|gt|quot|apos|#39|ndash|mdash|hellip);")
-_ENTITIES = {
-    "&nbsp;": " ", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'",
-    "&#39;": "'", "&ndash;": "–", "&mdash;": "—", "&hellip;": "…",
-}  # fmt: skip
+ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_POWER = re.compile(r"(?<=[0-9])<sup>[0-9]{1,3}</sup>", re.IGNORECASE)
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _TICKED_CHARS = 200
 _LINK_TEXT_CHARS = 500
 
@@ -26,8 +25,8 @@ class Wording:
 
     Left out are markers, own addresses (of `[text](url "title")` the text and a title that is not
     a source's own stay), harmless tags, backslashes that escape, and white space beyond one
-    blank. The cells of a row are joined by ` | `. The lines of a code block stand between ticks,
-    one by one.
+    blank. `10<sup>6</sup>` is 10⁶, an entity what it stands for. The cells of a row are joined by
+    ` | `. The lines of a code block stand between ticks, one by one.
     """
 
     def __init__(self, page: Page, shelf: Shelf) -> None:
@@ -36,12 +35,17 @@ class Wording:
         between = [
             mark.end for mark in page.markers if page.text[mark.end : mark.end + 1].isalnum()
         ]
-        text = paint(page.text, [(end - 1, end) for end in between], " ")
+        breaks = [link.start + 1 for link in page.links if _is_break(page, link)]
+        blanks = sorted((*between, *breaks))
+        text = paint(page.text, [(end - 1, end) for end in blanks], " ")
+        text = _POWER.sub(lambda power: power[0].translate(_RAISED), text)
         parting = frozenset(between)
         spans = [(mark.start, mark.end - (mark.end in parting)) for mark in page.markers]
         spans += [escape.span() for escape in _ESCAPE.finditer(page.masked)]
         for link in page.links:
-            if link.harmless or shelf.owns(link.url):
+            if _is_break(page, link):
+                spans.append((link.start + 1, link.end))
+            elif link.harmless or shelf.owns(link.url):
                 spans += _left_out(page, link, shelf)
         self._shown = paint(text, _apart(sorted(spans)), _GONE)
 
@@ -58,10 +62,15 @@ class Wording:
         ]
         text = "\n".join(lines).replace(_GONE, "")
         if "&" in text:
-            text = _ENTITY.sub(lambda entity: _ENTITIES[entity[0]], text)
+            text = ENTITY.sub(lambda entity: unescape(entity[0]), text)
         if block.kind in (Kind.ROW, Kind.HEADER):
             text = " | ".join(cells(text))
         return " ".join(text.split())
+
+
+def _is_break(page: Page, link: Link) -> bool:
+    """Whether a tag begins a new line, so that nothing grows together."""
+    return not link.written and page.text[link.start : link.start + 3].lower() == "<br"
 
 
 def _pieces(line: str) -> list[str]:
