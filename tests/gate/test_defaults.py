@@ -31,6 +31,8 @@ With `collect` the errors of a batch are returned.
 
 function:: add_route(path, hidden: bool = False, slash: bool = True)
 
+function:: open_file(path, mode='r', encoding=None)
+
 Hidden routes are left out of the schema.
 
 A loader reads what it is given when it is made, and nothing else after that. The `lazy` parameter
@@ -48,6 +50,7 @@ def reading(claim: str) -> Reading:
         ("The default of `MaxNumberOfMessages` is 10.", "10"),
         ("The `rate` parameter of `Bucket` defaults to 1.", "1"),
         ("By default, `add_route` uses True for `hidden`.", "True"),
+        ("The default of `mode` in `open_file` is `None`.", "None"),
         ("It takes `rate` (default 20), `every` (default 0.1) and `size` (default 20).", "20"),
     ],
 )
@@ -65,6 +68,7 @@ def test_another_value_of_the_entry_is_not_its_default(claim, value):
         "The `rate` parameter of `Bucket` defaults to 5.",
         "The `rate` parameter of `Limiter` defaults to 1.",
         "By default, `add_route` uses True for `slash`.",
+        "The default of `encoding` in `open_file` is `None`.",
         "It takes `rate` (default 1), `every` (default 0.1) and `size` (default 20).",
     ],
 )

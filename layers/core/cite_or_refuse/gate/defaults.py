@@ -17,6 +17,9 @@ DEFAULT = re.compile(r"\bdefault(?:s|ed|ing)?\b", re.IGNORECASE)
 ASSIGNED = re.compile(
     r"[`\"']{0,3}(?:\s{0,2}:[^=,()\n]{1,80})?\s{0,3}=\s{0,3}[\"'`]{0,3}(-?[\w.+-]{1,60})"
 )
+_STRING = re.compile(
+    r"[`\"']{0,3}(?:\s{0,2}:[^=,()\n]{1,80})?\s{0,3}=\s{0,3}('[^'\n]{0,60}'|\"[^\"\n]{0,60}\")"
+)
 _PLAINLY = re.compile(
     r"\b[Dd]efault(?:s|ed)?(?: value)?(?: is| to|:|=| of){1,2} {0,2}[`\"'*(]{0,3}"
     r"(-?[0-9][\w.,]{0,30}|[Tt]rue|[Ff]alse|None|null)\b"
@@ -130,10 +133,19 @@ def _stated(index: SourceIndex, low: int, high: int) -> set[str]:
 
 
 def _assigned(index: SourceIndex, places: Sequence[int]) -> set[str]:
-    """Return the truth values and numbers that a signature or an example assigns."""
-    matches = [ASSIGNED.match(index.content, index.ends[place]) for place in places]
-    values = {normal(match[1].strip(".")) for match in matches if match}
-    return {value for value in values if value in ("true", "false") or value[:1].isdecimal()}
+    """Return the truth values, numbers and strings that a signature or an example assigns.
+
+    A string is as good as any other value: it is not the one that was asked for.
+    """
+    found: set[str] = set()
+    for place in places:
+        if match := _STRING.match(index.content, index.ends[place]):
+            found.add(match[1])
+        elif match := ASSIGNED.match(index.content, index.ends[place]):
+            value = normal(match[1].strip("."))
+            if value in ("true", "false") or value[:1].isdecimal():
+                found.add(value)
+    return found
 
 
 def _entry(index: SourceIndex, place: int) -> tuple[int, int]:
