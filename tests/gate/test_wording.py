@@ -42,3 +42,16 @@ def test_no_writing_of_html_hides_another_number(written: str, missing: str):
     # GIVEN a claim that looks like another number than its letters
     # WHEN it is checked, THEN what a reader sees is missing
     assert check(f"{written}.[^1]", [PAGE]).claims[0].missing == (missing,)
+
+
+def test_the_number_of_an_item_is_read_unless_it_counts_the_items():
+    # GIVEN a list that counts on over several paragraphs, and items led by a year and by a size
+    counted = "\n\nSo:\n\n".join(f"{n}. {CACHE}.[^1]" for n in range(10, 16))
+    dated = "2024. Tarn 2.4 was released.[^1]"
+    sized = "640. This is the default cache size in MB.[^1]"
+    # WHEN they are checked
+    count, date, size = (check(draft, [PAGE]) for draft in (counted, dated, sized))
+    # THEN the year stands in the source, and the size does not
+    assert {claim.text for claim in count.claims if claim.citations} == {f"{CACHE}."}
+    assert (date.claims[0].text, date.claims[0].stands) == ("2024. Tarn 2.4 was released.", True)
+    assert size.claims[0].missing == ("640",)

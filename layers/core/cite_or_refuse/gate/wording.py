@@ -1,7 +1,7 @@
 """The text of a claim: what a unit of a draft says, without markers and marks of layout."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import unescape
 
 from cite_or_refuse.gate.blocks import Kind, cells
@@ -18,6 +18,7 @@ _POWER = re.compile(r"(?<=[0-9])<sup>[0-9]{1,3}</sup>", re.IGNORECASE)
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _TICKED_CHARS = 200
 _LINK_TEXT_CHARS = 500
+_FEW = 12  # what a list may begin with
 
 
 class Wording:
@@ -26,7 +27,8 @@ class Wording:
     Left out are markers, own addresses (of `[text](url "title")` the text and a title that is not
     a source's own stay), harmless tags, backslashes that escape, and white space beyond one
     blank. `10<sup>6</sup>` is 10⁶, an entity what it stands for. The cells of a row are joined by
-    ` | `. The lines of a code block stand between ticks, one by one.
+    ` | `. The lines of a code block stand between ticks, one by one. The number of an item belongs
+    to its text if it does not count the items.
     """
 
     def __init__(self, page: Page, shelf: Shelf) -> None:
@@ -47,6 +49,7 @@ class Wording:
                 spans.append((link.start + 1, link.end))
             elif link.harmless or shelf.owns(link.url):
                 spans += _left_out(page, link, shelf)
+        self._counting = frozenset(_out_of_turn(page))
         self._shown = paint(text, _apart(sorted(spans)), _GONE)
 
     def of(self, unit: Unit) -> str:
@@ -65,7 +68,21 @@ class Wording:
             text = ENTITY.sub(lambda entity: unescape(entity[0]), text)
         if block.kind in (Kind.ROW, Kind.HEADER):
             text = " | ".join(cells(text))
+        if unit.block in self._counting and unit.start <= block.lines[0][0]:
+            text = f"{self._page.text[slice(*block.mark)]} {text}"
         return " ".join(text.split())
+
+
+def _out_of_turn(page: Page) -> Iterator[int]:
+    """Yield the items whose number does not count them: "2019. Tarn was released"."""
+    last: dict[int, int] = {}
+    for number, block in enumerate(page.blocks):
+        mark = page.text[slice(*block.mark)]
+        if block.kind is Kind.ITEM and mark[:1].isdecimal():
+            value = int(mark[:-1])
+            if value > _FEW and value != last.get(block.parent, -1) + 1:
+                yield number
+            last[block.parent] = value
 
 
 def _is_break(page: Page, link: Link) -> bool:
