@@ -21,6 +21,7 @@ def found(claim: str) -> list[str]:
     ("claim", "first"),
     [
         ("The stock `invoke` simply calls `stream`.", "invoke"),
+        ("The stock `invoke()` simply calls `stream()`.", "invoke"),
         ("Members of the `CHECKPOINT` role may issue `pg_checkpoint`.", "CHECKPOINT"),
         ("`BaseAdapter` is a subclass of `HTTPAdapter`.", "BaseAdapter"),
         ("`BaseAdapter` inherits from `FileAdapter`.", "BaseAdapter"),

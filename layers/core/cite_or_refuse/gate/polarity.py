@@ -1,9 +1,8 @@
 """Does the source say the opposite? Looked for only where it says nearly the same words.
 
 A claim and a sentence that share most of their words differ in sense when one of them negates a
-shared word and the other does not, when one word is swapped for its opposite, or when two names
-have changed places around the same predicate. Looked for more widely than in such a sentence,
-these signs refuse more honest claims than false ones.
+shared word and the other does not, or when one word is swapped for its opposite. Looked for more
+widely than in such a sentence, these signs refuse more honest claims than false ones.
 """
 
 import re
@@ -25,8 +24,6 @@ from cite_or_refuse.gate.negation import (
 from cite_or_refuse.gate.tokens import fold, keys_of, stem
 from cite_or_refuse.gate.words import word_set
 
-# Between two names these let either come first: "B is called by A", "the option B of A".
-_TURNING = word_set("by of in for from with on and or , as via through at")
 _PAIRS = """enabled disabled|enable disable|enables disables|true false|minimum maximum|more less
 more fewer
 most least|before after|earlier later|increase decrease|increases decreases|increase reduce
@@ -79,7 +76,7 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
         places = {key: stems[key] for key in weights if key in stems}
         shared = sum(weights[key] for key in places)
         if places and shared >= _ALIKE * total:
-            against = _negated(facts, words, places, said) or _swapped(facts, words, places)
+            against = _negated(facts, words, places, said)
             opposite = "" if against else _opposite(facts, stems.keys())
             if opposite:  # the swapped word is in its place
                 shared += weights.get(stem(fold(opposite).lower()), 0.0)
@@ -203,28 +200,6 @@ def _opposite(facts: Facts, theirs: Set[str]) -> str:
             opposites = _OPPOSITES[key] & theirs
             if opposites and not opposites & mine:
                 return facts.tokens[at][0]
-    return ""
-
-
-def _swapped(facts: Facts, words: Sequence[str], places: Mapping[str, int]) -> str:
-    """Return the first of two names that have changed places around the same predicate.
-
-    They have when one predicate stands between the two, and nothing else that is shared.
-    """
-    names = {fold(name).lower() for name in facts.names}
-    names |= {fold(identifier.text).lower() for identifier in facts.identifiers}
-    order = sorted(places, key=lambda key: facts.places[key])
-    theirs = sorted(places, key=lambda key: places[key])
-    for one, predicate, other in zip(order, order[1:], order[2:], strict=False):
-        at = theirs.index(predicate)
-        if (
-            theirs[at - 1 : at + 2] == [other, predicate, one]
-            and facts.lower[facts.places[predicate]] not in names
-            and {facts.lower[facts.places[one]], facts.lower[facts.places[other]]} <= names
-            and not _TURNING.intersection(facts.lower[facts.places[one] : facts.places[other]])
-            and not _TURNING.intersection(words[places[other] : places[one]])
-        ):
-            return facts.tokens[facts.places[one]][0]
     return ""
 
 

@@ -66,7 +66,7 @@ def turned_round(reading: Reading) -> Iterator[str]:
         gap = reading.claim[facts.tokens[one.last][2] : facts.tokens[other.first][1]]
         if (
             not 1 <= len(between) <= _BETWEEN
-            or _CUT.search(gap)
+            or _CUT.search(gap.replace("()", ""))
             or not (_EITHER | _CLAUSES).isdisjoint(between)
             or not _MEMBERS.isdisjoint(after)
             or not set(one.keys).isdisjoint(other.keys)
