@@ -134,7 +134,8 @@ def _quantity(claim: str, tokens: Tokens, words: Sequence[str], at: int, text: s
             phrase = [phrase[0].rpartition("-")[0]]
         value, count = spelt(phrase) or (Fraction(NUMBER_WORDS[number.lower()]), 1)
         values, comma_values, last = (value,), (), at + count - 1
-    money = money_before(claim, tokens[at][1])
+    start = tokens[at][1]
+    money = money_before(claim, start)
     if own:
         measure = _inner(inner)
     else:
@@ -153,8 +154,10 @@ def _quantity(claim: str, tokens: Tokens, words: Sequence[str], at: int, text: s
         comma_values=tuple(value * measure.scale for value in comma_values),
         unit=unit,
         word=word,
-        hedged=bool(HEDGES.intersection(before) or _HEDGED.search(claim, 0, tokens[at][1])),
-        negative=words[at].startswith(text) and is_negative(claim, tokens[at][1]),
+        hedged=bool(
+            HEDGES.intersection(before) or _HEDGED.search(claim[max(0, start - 4) : start])
+        ),
+        negative=words[at].startswith(text) and is_negative(claim, start),
         version=unit is None and measure.scale == 1 and _is_version(number, before, words[at]),
     )
 
