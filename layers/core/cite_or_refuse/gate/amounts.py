@@ -18,6 +18,7 @@ _FAR = 0.3  # a number with less than this share of its clause around it belongs
 # What tells one thing from another has more than this share of what the best sentences have of its
 # clause, if they have most of it.
 _FARTHER, _MOST = 0.6, 0.6
+_BARE = 0.5  # a number without its unit has at least this share of its clause around it
 _AS_NEAR = 0.75  # from this share of its own nearness, another unit speaks of the same subject
 _COMPARING = word_set("more fewer less longer shorter higher lower later earlier older younger")
 _CALENDAR = {UNITS["day"], UNITS["week"], UNITS["month"], UNITS["year"]}
@@ -53,7 +54,7 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
         said = reading.facts.terms
         bare = [find_unnamed(quantity, index, said) for index in reading.indexes]
         near = reading.share_near(bare, quantity.first)
-        if soft or near is None:
+        if soft or near is None or near < _BARE:
             return Amount(doubtful=text) if soft else Amount(missing=text)
         return Amount(doubtful=text, share=near)
     share = reading.share_near(places, quantity.first)
@@ -64,7 +65,7 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
     exact = not quantity.word or (quantity.unit and min(quantity.values) > 2)  # not "one day"
     firm = exact and not quantity.hedged and not _YEAR.fullmatch(quantity.text)
     apart = _names_something(quantity, reading) and not _stands_in(places, reading)
-    if not firm or quantity.text in ("0", "1") or (share >= _FAR and not apart):
+    if not firm or (share >= _FAR and not apart):
         return Amount(share=share)
     together = _share_together(quantity, reading)
     exchanged = apart and together >= _MOST and share < _FARTHER * together
@@ -90,7 +91,7 @@ def _names_something(quantity: Quantity, reading: Reading) -> bool:
     name, _, end = facts.tokens[max(0, quantity.first - 1)]
     start = facts.tokens[quantity.first][1]
     joined = quantity.first > 0 and not reading.claim[end:start].strip()
-    return "." in quantity.text or (joined and name[0].isupper())
+    return quantity.version or "." in quantity.text or (joined and name[0].isupper())
 
 
 def _stands_in(places: Sequence[Sequence[int]], reading: Reading) -> bool:
