@@ -140,18 +140,6 @@ def test_a_number_in_letters_counts_with_its_unit_only_near_its_subject():
     assert result.missing == ("four gibibytes",)
 
 
-def test_a_bare_number_is_that_of_a_unit_only_near_its_subject():
-    # GIVEN a page with two bare numbers, one of them a port far from what is said of sizes
-    source = "The server listens on 8080. " + "Other text is here. " * 30
-    source += "Messages below the threshold, 1024, are sent without compression."
-    # WHEN a claim gives each of them a unit
-    right = judged("Messages below the threshold of 1024 bytes are sent uncompressed.", source)
-    wrong = judged("Messages below the threshold of 8080 bytes are sent uncompressed.", source)
-    # THEN only the one beside the threshold may be meant
-    assert right.verdict is not Support.UNSUPPORTED
-    assert wrong.missing == ("8080 bytes",)
-
-
 def test_a_version_counts_only_where_most_of_its_clause_stands():
     # GIVEN a page that dates two releases, each with what it brought
     source = "Tarn 3.7.0 of July 2010 introduced write-ahead logging and its checkpoints. "

@@ -18,7 +18,6 @@ _FAR = 0.3  # a number with less than this share of its clause around it belongs
 # What tells one thing from another has more than this share of what the best sentences have of its
 # clause, if they have most of it.
 _FARTHER, _MOST = 0.6, 0.6
-_BARE = 0.5  # a number without its unit has at least this share of its clause around it
 _AS_NEAR = 0.75  # from this share of its own nearness, another unit speaks of the same subject
 _COMPARING = word_set("more fewer less longer shorter higher lower later earlier older younger")
 _CALENDAR = {UNITS["day"], UNITS["week"], UNITS["month"], UNITS["year"]}
@@ -54,7 +53,7 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
         said = reading.facts.terms
         bare = [find_unnamed(quantity, index, said) for index in reading.indexes]
         near = reading.share_near(bare, quantity.first)
-        if soft or near is None or near < _BARE:
+        if soft or near is None:
             return Amount(doubtful=text) if soft else Amount(missing=text)
         return Amount(doubtful=text, share=near)
     share = reading.share_near(places, quantity.first)
