@@ -172,8 +172,9 @@ def build_index(content: str) -> SourceIndex:
     least = len(tokens) // _RARE + 1
     common = {word for word in TELLING if len(postings.get("=" + word, ())) >= least}
     spoken = language(content, common)
+    initials = "".join([token[0] for token in tokens]).lower()
     shape = _segments(gaps, tokens)
-    return SourceIndex(content, starts, ends, *shape, postings, _initials(tokens), spoken)
+    return SourceIndex(content, starts, ends, *shape, postings, initials, spoken)
 
 
 def _pairs(tokens: list[str], gaps: list[str]) -> dict[str, list[int]]:
@@ -183,10 +184,6 @@ def _pairs(tokens: list[str], gaps: list[str]) -> dict[str, list[int]]:
         if not gaps[position + 1] and UNSPACED.fullmatch(one) and UNSPACED.fullmatch(other):
             places[one + other].append(position)
     return places
-
-
-def _initials(tokens: list[str]) -> str:
-    return "".join([token[0] for token in tokens]).lower()
 
 
 def _segments(gaps: list[str], tokens: list[str]) -> tuple[array[int], array[int], array[int]]:
