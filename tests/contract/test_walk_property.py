@@ -74,7 +74,7 @@ def walks(ports: Ports, options: Options, answers: Answers, home: Path) -> Itera
         if run.status is Status.WAITING:
             answer = answers.pop(0) if answers else None
             if answer:
-                decide(run.run_id, answer[0], "", answer[1], "ann", ports)
+                decide(run.run_id, answer[0], "Mend it.", answer[1], "ann", ports)
             clock[0] += timedelta(days=0 if answer else 2)
         elif run.status is Status.FAILED and resumes:
             resumes -= 1
