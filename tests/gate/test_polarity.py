@@ -42,8 +42,7 @@ def test_the_opposite_of_nearly_the_same_words_is_refused(claim, source):
         ("`f` calls `g`.", "`g` is called by `f`."),
         ("Ultra is an album of the band.", "After the single It's No Good the album Ultra came."),
         (
-            "There is no call to close the mapping; flushing writes changes out, and happens by "
-            + "itself when the object is deleted.",
+            "There is no call to close the mapping; flushing writes changes, when it is deleted.",
             "When you delete a memmap object, flush is called first to write\nchanges to disk. "
             + "Each page of the file is read as soon as it is asked for, whatever its size is. " * 4
             + "There is no API to close the underlying mmap.",
