@@ -1,7 +1,8 @@
 """What may not ship, by rules of their own: nothing here asks the gate.
 
 Of each sentence that ships, every number, version and ticked identifier has to stand, letter by
-letter and as a whole, in a source that the sentence cites.
+letter and as a whole, in a source that the sentence cites; in code and in a line that needs no
+marker, in a source that is cited anywhere.
 """
 
 import re
@@ -25,7 +26,9 @@ def lies_in(draft: str, sources: Sequence[Source]) -> list[str]:
     everywhere = [n for text, is_code in sentences if not is_code for n in _MARKER.findall(text)]
     lies = [f"[^{n}]" for n in everywhere if n not in _numbers(sources)]
     for text, is_code in sentences:
-        cited = everywhere if is_code else _MARKER.findall(text)
+        cited = _MARKER.findall(text)
+        if is_code or not (cited or text.endswith((".", "!"))):
+            cited = everywhere
         contents = [sources[int(n) - 1].content for n in cited if n in _numbers(sources)]
         lies += [
             fact

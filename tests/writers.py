@@ -21,15 +21,15 @@ FACTS = [
         "The option `--retries` takes a number from 0 to 64.",
     ],
     [
-        "The call `open_store` returns a `Store` after 30 ms.",
+        "The call `open_store(path, timeout=30)` returns a `Store`.",
         "Version 3.2.1 added the parameter `timeout`.",
-        "A `Store` holds at most 65536 entries.",
+        "A `Store` holds at most 65536 entries, and `Store.scan` walks them in 70 ms.",
     ],
 ]
 SOURCES = [a_source(" ".join(facts), title=f"Notes {n}") for n, facts in enumerate(FACTS, 1)]
 
-_NUMBERS = ["2.4", "512", "1.9.3", "7421", "15", "64", "30", "3.2.1", "65536", "2024"]
-_NAMES = ["TARN_CACHE_MB", "Ostrel.connect", "--retries", "timeout"]
+_NUMBERS = ["2.4", "512", "1.9.3", "7421", "15", "64", "30", "3.2.1", "65536", "70", "2024"]
+_NAMES = ["TARN_CACHE_MB", "Ostrel.connect", "--retries", "timeout", "Store"]
 
 _true = st.integers(1, 3).flatmap(
     lambda n: st.tuples(st.sampled_from(FACTS[n - 1]), st.just(f"[^{n}]"))
@@ -39,7 +39,7 @@ _DRIFT = ["[2]", "【3】", "[^1, 2]", "［^1］", "[^ 2 ]", "[^1][^2]", "<sup>1
 _RIGHT = ["[^1]", "[^2]", "[^3]"]
 _markers = st.sampled_from([*_RIGHT * 9, *_DRIFT * 2, *_WRONG])
 _numbers = st.one_of(st.sampled_from(_NUMBERS), st.integers(10, 10**6).map(str), st.just("１２"))
-_names = st.sampled_from([*_NAMES, "Langfuse", "graph.run", "TARN_CACHE"])
+_names = st.sampled_from([*_NAMES, "Langfuse", "graph.run", "TARN_CACHE", "Stores"])
 
 
 @st.composite
@@ -93,6 +93,11 @@ _blocks = st.one_of(
     st.sampled_from(
         [
             "It works.",
+            "## 640 MB",
+            "## Tarn 2.4",
+            "**Version 3.2.1**",
+            "Set `TARN_CACHE_MB` to 512 MB:",
+            "```\nOstrel.connect()\n```",
             "[^1]: https://elsewhere.example/page",
             "See [the notes](https://elsewhere.example/9.9)[^1].",
         ]

@@ -26,13 +26,13 @@ _WINDOW = 3  # sentences
 _CONTAINED = 0.45  # of the weight of a claim's words: the best for all four given sets together
 
 
-_indexed = lru_cache(maxsize=64)(build_index)
+indexed = lru_cache(maxsize=64)(build_index)
 
 
 def gate(claim: Claim) -> Answer:
     """Ask the gate, with one source and one citation."""
     source = Source(claim.title, "https://example.org/source", "", claim.source)
-    checked = check(claim.draft, [source], [_indexed(claim.source)])
+    checked = check(claim.draft, [source], [indexed(claim.source)])
     scored = [part.score for part in checked.claims]
     return Answer(checked.outcome is GateOutcome.GROUNDED, min(scored, default=0.0))
 

@@ -10,7 +10,9 @@ A twin must be false, not merely different. What guards that:
   some sentence or line of the source holds the new token with more than `NEARLY` of the weight
   that the best sentence with the old token has. ("A, B and C accept it" makes no twin that says
   B instead of A.)
-* Only the main predicate is negated: nothing after "which", "if", "unless" and the like.
+* Only the main predicate is negated: nothing after "which", "if", "unless" and the like, and
+  nothing that is denied already, or told apart with "but": the result would be no plain negation.
+* Forms of one name are no two names: "Depeche Mode's" for "Depeche Mode".
 * Roles are swapped around connectors that say something else the other way round, and only if
   the source does not say the swapped words itself.
 """

@@ -19,6 +19,10 @@ _SUBORDINATE = re.compile(
     r"|though|once|until|so|than|even|not only|how|what)\b",
     re.IGNORECASE,
 )
+# Denied once more, such a clause says nothing plain: "is not safe in threads but not in processes".
+_DENIED = re.compile(
+    r"\b(?:but|no longer|nor|neither|nothing|none|without|unless|cannot|not|never)\b|n['’]t\b"
+)
 _CLAUSE = re.compile(r"[,;:.()—–]")
 _VERBS = (
     r"return|raise|accept|require|support|use|add|remove|allow|include|contain|keep|provide|take"
@@ -62,16 +66,24 @@ def names(claim: str, source: Passages) -> Iterator[Change]:
         return  # German and the like
     for match in outside_code(claim, _NAME):
         for new in found if _stands_as_name(match[0], source) else ():
-            if new.count(" ") == match[0].count(" ") and new.lower() not in claim.lower():
+            alike = new.count(" ") == match[0].count(" ") and new.lower() not in claim.lower()
+            if alike and not _is_form(new, match[0]):
                 yield put(claim, *match.span(), new)
 
 
+def _is_form(new: str, old: str) -> bool:
+    """Whether two names are forms of one, in which no reader sees a difference: CEO, CEO's."""
+    one, other = new.rstrip("s'’"), old.rstrip("s'’")
+    return one.startswith(other) or other.startswith(one)
+
+
 def negations(claim: str, _source: Passages) -> Iterator[Change]:
-    """A negation put in or taken out, in a main clause."""
+    """A negation put in or taken out, in a main clause that has no other."""
     for pattern, new in _NEGATIONS:
         for match in outside_code(claim, re.compile(pattern)):
             clause = _CLAUSE.split(claim[: match.start()])[-1]
-            if not _SUBORDINATE.search(clause):
+            rest = _CLAUSE.split(claim[match.end() :])[0]
+            if not (_SUBORDINATE.search(clause) or _DENIED.search(clause + rest)):
                 said = match.expand(new).replace("applie", "apply")
                 text = claim[: match.start()] + said + claim[match.end() :]
                 yield Change(text, match.start())

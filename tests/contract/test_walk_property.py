@@ -18,7 +18,7 @@ from cite_or_refuse.nodes.validate import validate
 from cite_or_refuse.ports import Opinion, Writing
 from cite_or_refuse.runtime.graph import bound, walk
 from cite_or_refuse.runtime.runs import decide
-from tests.builders import a_run, a_source, some_ports
+from tests.builders import a_run, some_ports
 from tests.oracle import lies_in
 from tests.walks import Answers, answers, walks
 from tests.writers import SOURCES, AnyModel, drafts, opinions, writings
@@ -71,21 +71,22 @@ def test_what_is_left_of_any_draft_at_the_cap_is_no_lie(draft: str) -> None:
     assert lies_in(publication.draft, SOURCES) == []
 
 
-CALL = a_source("The call `open_store(path, timeout=30)` returns a `Store`. Version 65 added it.")
-
-
-@pytest.mark.xfail(reason="the gate lets it pass; then it joins what tests/writers.py draws")
 @pytest.mark.parametrize(
     "lie",
     [
-        "A list of `Stores` is returned.[^4]",
-        "The call `open_store(path, Store=30)` returns a `Store`.[^4]",
+        "The call `open_store(path, timeout=30)` returns `Stores`.[^3]",
+        "The call `open_store(path, Store=30)` returns a `Store`.[^3]",
         "## 640 MB",
-        "## Ostrel 1.9.3 listens on port 2.[^2]",
+        "## Version 3.2.1",
+        "Ostrel listens on port 7421:",
+        "```\nOstrel.connect()\n```",
     ],
 )
-def test_a_lie_that_the_gate_does_not_see_yet(lie: str) -> None:
-    sources = [*SOURCES, CALL]
-    run = a_run(sources=sources, draft=f"{lie}\n\nThe default cache size is 512 MB.[^1]")
+def test_a_lie_that_once_passed_does_not_ship(lie: str) -> None:
+    # GIVEN a lie beside a claim that stands, or a true fact of a source that nothing cites
+    run = a_run(sources=SOURCES, draft=f"{lie}\n\n- The default cache size is 512 MB.[^1]")
+    # WHEN it is judged, and published at the cap
     run |= validate(run, some_ports())
-    assert lies_in(publish(run, some_ports()).draft, sources) == []
+    publication = publish(run, some_ports())
+    # THEN only the claim ships
+    assert publication.draft == "- The default cache size is 512 MB.[^1]"

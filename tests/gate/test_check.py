@@ -237,3 +237,20 @@ def test_time_is_linear_in_the_draft(unit):
     done = time.process_time()
     # THEN the longer one takes about four times as long: sixteen times would be quadratic
     assert done - middle < 10 * (middle - begun) + 0.3
+
+
+def test_a_deeply_nested_list_takes_little_longer_than_a_flat_one():
+    # GIVEN the same items in a flat list, and each one level below the one before
+    flat, nested = (
+        "\n".join("  " * depth * step + f"- The cache is {depth} MB.[^1]" for depth in range(600))
+        for step in (0, 1)
+    )
+    # WHEN both are checked
+    check(flat, SOURCES)
+    begun = time.process_time()
+    check(flat, SOURCES)
+    middle = time.process_time()
+    check(nested, SOURCES)
+    done = time.process_time()
+    # THEN the indentation, most of the longer text, costs little
+    assert done - middle < 4 * (middle - begun) + 0.1

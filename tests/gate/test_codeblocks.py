@@ -5,7 +5,7 @@ import pytest
 from cite_or_refuse.domain.check import GateOutcome, Reason, Support
 from cite_or_refuse.gate.codeblocks import facts, is_prose, unknown
 from cite_or_refuse.gate.index import build_index
-from tests.gate.tarn import CACHE, checked
+from tests.gate.tarn import CACHE, OSTREL, checked
 
 
 @pytest.mark.parametrize(
@@ -99,6 +99,16 @@ def test_a_sentence_in_a_fence_is_a_sentence(line: str, prose: bool):
 )
 def test_invented_code_does_not_ship_with_or_without_a_marker(draft: str, outcome: GateOutcome):
     assert checked(f"{CACHE}.[^1]\n\n{draft}").outcome is outcome
+
+
+def test_code_without_a_marker_is_held_to_what_the_report_cites():
+    # GIVEN a call that only a source knows which nothing cites
+    draft = f"{OSTREL}.[^2]\n\n```\ntarn.open()\n```"
+    # WHEN it is checked, and again with a claim that cites that source
+    alone, beside = checked(draft), checked(f"{CACHE}.[^1] {draft}")
+    # THEN it is missing at first
+    assert alone.claims[-1].missing == ("tarn.open",)
+    assert beside.outcome is GateOutcome.GROUNDED
 
 
 def test_code_is_a_claim_where_it_is_cited_or_wrong():

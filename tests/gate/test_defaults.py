@@ -1,7 +1,8 @@
 import pytest
 
-from cite_or_refuse.gate.defaults import unpaired_values, wrong_defaults
+from cite_or_refuse.gate.defaults import wrong_defaults
 from cite_or_refuse.gate.index import build_index
+from cite_or_refuse.gate.paired import unpaired_values
 from cite_or_refuse.gate.reading import Reading, read
 
 PAGE = """\
@@ -20,6 +21,22 @@ The maximum number of messages to return. Valid values: 1 to 10. Default: 1.
 The call `open_store(path, timeout=30)` returns a store. Version 65 added it.
 
 Set `transaction` to false to send the commands alone.
+
+Writing to a file is done in one step, if that is asked for. Added the `atomic` parameter, which
+is of use for files that others read at the same time as they are written.
+
+function:: send(batch, collect=False)
+
+With `collect` the errors of a batch are returned.
+
+function:: add_route(path, hidden: bool = False, slash: bool = True)
+
+function:: open_file(path, mode='r', encoding=None)
+
+Hidden routes are left out of the schema.
+
+A loader reads what it is given when it is made, and nothing else after that. The `lazy` parameter
+may be false.
 """
 
 
@@ -32,6 +49,8 @@ def reading(claim: str) -> Reading:
     [
         ("The default of `MaxNumberOfMessages` is 10.", "10"),
         ("The `rate` parameter of `Bucket` defaults to 1.", "1"),
+        ("By default, `add_route` uses True for `hidden`.", "True"),
+        ("The default of `mode` in `open_file` is `None`.", "None"),
         ("It takes `rate` (default 20), `every` (default 0.1) and `size` (default 20).", "20"),
     ],
 )
@@ -48,6 +67,8 @@ def test_another_value_of_the_entry_is_not_its_default(claim, value):
         "The default of `MaxNumberOfMessages` is 1.",
         "The `rate` parameter of `Bucket` defaults to 5.",
         "The `rate` parameter of `Limiter` defaults to 1.",
+        "By default, `add_route` uses True for `slash`.",
+        "The default of `encoding` in `open_file` is `None`.",
         "It takes `rate` (default 1), `every` (default 0.1) and `size` (default 20).",
     ],
 )
@@ -65,6 +86,9 @@ def test_the_default_of_an_entry_is_let_pass(claim):
         ("It is made with `Limiter(size=0)`.", "size=0"),
         ("They are sent alone unless `transaction=True`.", "transaction=True"),
         ("The call `open_store(path, timeout=65)` returns a store.", "timeout=65"),
+        ("Pass `lazy=True` to wait.", "lazy=True"),
+        # the signature's default is not what the page speaks of
+        ("With `collect=False` the errors of a batch are returned.", "collect=False"),
     ],
 )
 def test_a_value_that_no_source_has_beside_its_name_is_named(claim, pair):
@@ -79,9 +103,12 @@ def test_a_value_that_no_source_has_beside_its_name_is_named(claim, pair):
     [
         "`atomic()` takes `using=None` and `durable=False`.",
         "It is made with `Limiter(size=20)`.",
+        "With `collect=True` the errors of a batch are returned.",
+        "They are not returned by default, which is `collect=False`.",
         "They are sent alone with `transaction=False`.",
         "It is made with `Limiter(size=count)`.",
         "`unknown=True` is another rule's.",
+        "With `atomic=True` the file is moved in one step.",  # what else is it a parameter for?
     ],
 )
 def test_a_value_beside_its_name_is_let_pass(claim):

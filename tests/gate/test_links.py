@@ -58,6 +58,21 @@ def test_an_own_address_is_left_out_of_what_the_source_has_to_say():
     assert checked(f"[{CACHE}]({OWN}).[^1]").claims[0].text == f"{CACHE}."
 
 
+def test_a_title_behind_an_address_is_read_with_its_sentence():
+    # GIVEN links to a source whose title, which shows when a reader points at it, says something
+    told = checked(f'{CACHE}, see the [notes]({OWN} "Tarn handles 640 requests").[^1]')
+    harmless = checked(f'{CACHE}, see the [notes]({OWN} "{NOTES.title}").[^1]')
+    defined = checked(f'{CACHE}, see [x][e].[^1]\n\n[e]: {OWN} "Tarn handles 640 requests"')
+    # WHEN they are checked, THEN only the source's own title passes
+    assert told.claims[0].missing == ("640",)
+    assert harmless.outcome is GateOutcome.GROUNDED
+    assert defined.reasons == (Reason.UNLISTED_URL,)
+
+
+def test_the_text_of_an_image_is_read_with_its_sentence():
+    assert checked(f"{CACHE} ![640 requests]({OWN}).[^1]").claims[0].missing == ("640",)
+
+
 def test_an_own_address_is_no_citation():
     assert checked(f"[{CACHE}]({OWN}).").reasons == (Reason.NO_CITATIONS, Reason.UNCITED_CLAIM)
 

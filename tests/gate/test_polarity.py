@@ -40,6 +40,13 @@ def test_the_opposite_of_nearly_the_same_words_is_refused(claim, source):
         ("It runs in threads.", "It does not only run in processes, it runs in threads."),
         ("The file cannot be read.", "Reading the file is impossible."),
         ("`f` calls `g`.", "`g` is called by `f`."),
+        ("Ultra is an album of the band.", "After the single It's No Good the album Ultra came."),
+        (
+            "There is no call to close the mapping; flushing writes changes, when it is deleted.",
+            "When you delete a memmap object, flush is called first to write\nchanges to disk. "
+            + "Each page of the file is read as soon as it is asked for, whatever its size is. " * 4
+            + "There is no API to close the underlying mmap.",
+        ),
         (
             "Reading is cheap: the stock `stream` calls `invoke`, so there is no partial output.",
             "The stock `stream`, which calls `invoke`, reads it all; partial output is off.",

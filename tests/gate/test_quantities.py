@@ -68,6 +68,9 @@ def states(source: str, claim: str) -> bool:
         ("Open from 9:15 to 14:05 UTC", "2:05 pm UTC"),
         ("Opens at 2:05 pm", "Opens at 14:05"),
         ("Opens at 14:05 UTC", "Opens at 16:05 CEST"),
+        ("30×30m patches of forest", "30 m by 30 m"),
+        ("a grant of 30m was given", "30 million"),
+        ("appointed for a five-year term", "for five years"),
     ],
 )
 def test_the_same_quantity_is_found_in_another_form(source, claim):

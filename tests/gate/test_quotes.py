@@ -1,9 +1,18 @@
 import pytest
 
+from cite_or_refuse.gate.claim import read_claim
 from cite_or_refuse.gate.index import build_index
 from cite_or_refuse.gate.quotes import misquoted
 
 PAGE = "“We never planned a hosted service,” said Okoye. The latency is non\u2011blocking and low."
+
+
+def test_a_short_title_in_quotation_marks_does_not_turn_the_next_ones_inside_out():
+    # GIVEN a claim with a title of four letters and a quotation, both in straight marks
+    claim = 'He called "1989", a record, a "yearning rock fever dream" of its time.'
+    # WHEN it is read
+    # THEN the quotation is what stands in the second pair of marks
+    assert read_claim(claim).quotes == ["yearning rock fever dream"]
 
 
 @pytest.mark.parametrize(

@@ -114,3 +114,28 @@ def test_the_same_change_is_told_once_with_its_count():
         "rewrote [1] as [^1], 2 times",
         "moved a marker behind the full stop, 2 times",
     )
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("The default \u202ecache\u202c size is 512 MB", CACHE),
+        ("The default cache size is 5\u00ad12 MB", CACHE),
+        ("The default cache size is 5\u206412\U000e0041 MB", CACHE),
+        ("The default cache size is 5\ufe0f12 MB", CACHE),
+        ("The default cache size is 5\x0812 MB\u200f", CACHE),
+    ],
+)
+def test_what_no_reader_sees_is_dropped_before_anything_is_read(written: str, shown: str):
+    # GIVEN a claim with characters that change what stands there, but not what is seen
+    # WHEN it is checked
+    found = checked(f"{written}.[^1]")
+    # THEN what was judged is what ships, and the change is listed
+    assert found.draft == f"{shown}.[^1]"
+    assert found.changes[0].startswith("dropped a character that no reader sees")
+    assert found.claims[0].stands
+
+
+def test_joiners_and_signs_of_emoji_stay():
+    draft = "می\u200cخواهم ⚠\ufe0f 👩\u200d💻.[^1]"
+    assert checked(draft).draft == draft

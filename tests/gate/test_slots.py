@@ -10,7 +10,9 @@ PAGE = (
     + "The sitcom Family Guy was shown at noon. All responses are bytes; to get decoded strings "
     "set `decode_responses=True`. "
     + "Nothing else is said here of it. " * 20
-    + "A cluster of several databases needs `multi_database`."
+    + "A cluster of several databases needs `multi_database`. "
+    + "Nothing else is said here of it. " * 20
+    + "Raise `read_limit` to let a slow reply of the server take longer."
 )
 
 
@@ -23,6 +25,7 @@ def found(claim: str) -> list[str]:
     [
         ("The three songs of Red were made with Family and Shellback.", "Family"),
         ("All responses are bytes, and `multi_database=True` makes strings.", "multi_database"),
+        ("With `multi_database` a slow reply of the server may take longer.", "multi_database"),
     ],
 )
 def test_a_thing_of_the_page_in_the_place_of_another_is_named(claim, other):
@@ -39,6 +42,7 @@ def test_a_thing_of_the_page_in_the_place_of_another_is_named(claim, other):
         "The three songs of Red were made with Jonas and Shellback.",  # unknown: another rule's
         "All responses are bytes, and `decode_responses=True` makes strings.",
         "With `multi_database` a cluster of several databases is used.",
+        "With `read_limit` a slow reply of the server may take longer.",
     ],
 )
 def test_a_thing_in_its_own_place_is_let_pass(claim):

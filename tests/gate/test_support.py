@@ -71,6 +71,19 @@ def test_a_hard_fact_that_no_source_states_refuses_and_is_named(claim, missing):
     assert missing in result.missing
 
 
+def test_code_stands_in_its_very_letters():
+    # GIVEN a page that has a class in one number, and a method in capitals
+    index = build_index("A call returns a `Store`. The API knows the method GET for each store.")
+    # WHEN claims write them between ticks as they are, in another number, in other capitals
+    one, several, small = (
+        judge(claim, [(1, index)])
+        for claim in ("A call returns a `Store`", "A call returns `Stores`", "The API knows `get`")
+    )
+    # THEN only the other number is missing; an "s" behind the ticks is prose
+    assert (one.missing, several.missing, small.missing) == ((), ("Stores",), ())
+    assert judge("A call returns `Store`s", [(1, index)]).missing == ()
+
+
 def test_several_citations_carry_a_claim_together():
     # GIVEN a claim of two facts, one in each source
     claim = "Mira Okoye leads Tarn, whose default cache size is 512 MB."
@@ -115,6 +128,29 @@ def test_a_number_counts_only_near_its_subject():
     result = judged("A worker pool starts with 30 worker processes for each node.", source)
     # THEN the number stands on the page, yet is missing
     assert result.missing == ("30",)
+
+
+def test_a_number_in_letters_counts_with_its_unit_only_near_its_subject():
+    # GIVEN a page on which four gibibytes are the size of something else
+    source = "A dictionary has up to 4 GiB. " + "Other text is here. " * 30
+    source += "The size of the padding is always a multiple of four bytes."
+    # WHEN they are said of the padding
+    result = judged("The padding's size is always a multiple of four gibibytes.", source)
+    # THEN they are missing
+    assert result.missing == ("four gibibytes",)
+
+
+def test_a_version_counts_only_where_most_of_its_clause_stands():
+    # GIVEN a page that dates two releases, each with what it brought
+    source = "Tarn 3.7.0 of July 2010 introduced write-ahead logging and its checkpoints. "
+    source += "Other text is here. " * 30
+    source += "Tarn 3.22.0 introduced readers without a lock file."
+    # WHEN the later release gets what the earlier one brought
+    right = judged("Tarn 3.7.0 introduced write-ahead logging with checkpoints.", source)
+    wrong = judged("Tarn 3.22.0 introduced write-ahead logging with checkpoints.", source)
+    # THEN its number is missing, though it stands near a word of the claim
+    assert right.verdict is Support.SUPPORTED
+    assert wrong.missing == ("3.22.0",)
 
 
 def test_a_number_that_follows_from_two_others_of_the_claim_is_let_pass():

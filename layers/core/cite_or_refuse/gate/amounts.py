@@ -1,20 +1,27 @@
 """Whether a source states a quantity of the claim, with its unit, near what it is said of."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 
-from cite_or_refuse.gate.claim import Facts
+from cite_or_refuse.gate.claim import Facts, read_claim
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.stated import find_other_unit, find_quantity, states_unit
-from cite_or_refuse.gate.units import PERCENT
+from cite_or_refuse.gate.units import PERCENT, UNITS
 from cite_or_refuse.gate.unnamed import find_unnamed
+from cite_or_refuse.gate.words import word_set
 
 _FAR = 0.3  # a number with less than this share of its clause around it belongs to something else
+# What tells one thing from another has more than this share of what the best sentences have of its
+# clause, if they have most of it.
+_FARTHER, _MOST = 0.6, 0.6
 _AS_NEAR = 0.75  # from this share of its own nearness, another unit speaks of the same subject
+_COMPARING = word_set("more fewer less longer shorter higher lower later earlier older younger")
+_CALENDAR = {UNITS["day"], UNITS["week"], UNITS["month"], UNITS["year"]}
+_MOST_CHARS = 2000  # of a window whose numbers are read
 _YEAR = re.compile(r"1[5-9][0-9]{2}|20[0-9]{2}")
 
 
@@ -37,9 +44,12 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
     counted = quantity.word and not quantity.unit and quantity.first == quantity.last
     if counted and all(value <= 2 for value in quantity.values):
         return Amount()  # "one", "two", "both": too common to tell anything
-    places = [find_quantity(quantity, index) for index in reading.indexes]
+    speaking = reading.speaking(quantity.first)
+    places = [
+        find_quantity(quantity, i) if any(i is s for s in speaking) else [] for i in reading.indexes
+    ]
     if not any(places):
-        soft = counted or quantity.range_end or _is_derived(quantity, reading.facts)
+        soft = counted or quantity.range_end or _is_derived(quantity, reading)
         said = reading.facts.terms
         bare = [find_unnamed(quantity, index, said) for index in reading.indexes]
         near = reading.share_near(bare, quantity.first)
@@ -51,17 +61,45 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
         return Amount()
     if _has_other_unit(quantity, reading, places, share):
         return Amount(missing=text, share=share)
-    firm = not quantity.word and not quantity.hedged and not _YEAR.fullmatch(quantity.text)
-    if not firm or share >= _FAR or quantity.text in ("0", "1"):
+    exact = not quantity.word or (quantity.unit and min(quantity.values) > 2)  # not "one day"
+    firm = exact and not quantity.hedged and not _YEAR.fullmatch(quantity.text)
+    apart = _names_something(quantity, reading) and not _stands_in(places, reading)
+    if not firm or (share >= _FAR and not apart):
         return Amount(share=share)
+    together = _share_together(quantity, reading)
+    exchanged = apart and together >= _MOST and share < _FARTHER * together
+    if exchanged or (share < _FAR and together > 2 * share + _FAR):
+        return Amount(missing=text, share=share)
+    return Amount(share=share) if share >= _FAR else Amount(doubtful=text, share=share)
+
+
+def _share_together(quantity: Quantity, reading: Reading) -> float:
+    """Return the share of a number's clause about the sentences that are nearest to the claim."""
     seeds = [
         [index.segments[segment] for segment, _ in window.seeds]
         for index, window in zip(reading.indexes, reading.windows, strict=True)
     ]
-    together = reading.share_near(seeds, quantity.first) or 0.0
-    if together > 2 * share + _FAR:
-        return Amount(missing=text, share=share)
-    return Amount(doubtful=text, share=share)
+    return reading.share_near(seeds, quantity.first) or 0.0
+
+
+def _names_something(quantity: Quantity, reading: Reading) -> bool:
+    """Whether a number tells one thing from another, as `2.4` and "PEP 657" do."""
+    if quantity.unit or not quantity.literals:
+        return False
+    facts = reading.facts
+    name, _, end = facts.tokens[max(0, quantity.first - 1)]
+    start = facts.tokens[quantity.first][1]
+    joined = quantity.first > 0 and not reading.claim[end:start].strip()
+    return quantity.version or "." in quantity.text or (joined and name[0].isupper())
+
+
+def _stands_in(places: Sequence[Sequence[int]], reading: Reading) -> bool:
+    """Whether a number stands in the best window of a source."""
+    for found, index, window in zip(places, reading.indexes, reading.windows, strict=True):
+        low, high = index.tokens_of(window.first, window.last)
+        if any(low <= place < high for place in found):
+            return True
+    return False
 
 
 def _has_other_unit(
@@ -76,25 +114,57 @@ def _has_other_unit(
     return other is not None and other >= _AS_NEAR * share
 
 
-def _is_derived(quantity: Quantity, facts: Facts) -> bool:
-    """Whether a number follows from others that the claim states, so that it can be checked.
+def _is_derived(quantity: Quantity, reading: Reading) -> bool:
+    """Whether a number follows from others, so that it can be checked.
 
-    A sum or a difference of two of its unit, the sum of three, such a one times a count; a hedged
-    percentage, if it is a ratio of two.
+    Those are the others of the claim. A hedged percentage and what is said to be more, fewer or
+    later may follow from the numbers of the best windows, too; days, months and years that lie
+    between two dates are not worked out.
     """
-    others = [q for q in facts.quantities if q is not quantity]
-    if quantity.hedged and quantity.unit == PERCENT:
-        half = Fraction(1, 2)
-        pairs = combinations(_few_values(others), 2)
-        ratios = [100 * min(pair) / max(pair) for pair in pairs]
-        if any(abs(ratio - value) <= half for ratio in ratios for value in quantity.values):
-            return True
+    others = [q for q in reading.facts.quantities if q is not quantity]
+    share = quantity.hedged and quantity.unit == PERCENT
+    compared = _is_compared(quantity, reading.facts)
+    if compared and quantity.unit in _CALENDAR:
+        return True
+    if share or compared:
+        for index, window in zip(reading.indexes, reading.windows, strict=True):
+            start, end = index.span(window.first, window.last)
+            others += read_claim(index.content[start:end][:_MOST_CHARS]).quantities
+    if share and _is_ratio(quantity, others):
+        return True
+    return not _results(quantity, others).isdisjoint(quantity.values)
+
+
+def _is_ratio(quantity: Quantity, others: Sequence[Quantity]) -> bool:
+    """Whether a percentage is the ratio of two numbers, or of one to both, within a half."""
+    pairs = list(combinations(_few_values(others), 2))
+    ratios = [100 * min(pair) / whole for pair in pairs for whole in (max(pair), sum(pair))]
+    ratios += [100 - ratio for ratio in ratios]
+    half = Fraction(1, 2)
+    return any(abs(ratio - value) <= half for ratio in ratios for value in quantity.values)
+
+
+def _results(quantity: Quantity, others: Sequence[Quantity]) -> set[Fraction]:
+    """Return the sums and differences of two of its unit, sums of three, one times a count.
+
+    Of a number without a unit also the ratios of two of one unit.
+    """
     same = _few_values([q for q in others if q.unit == quantity.unit])
     counts = _few_values([q for q in others if q.unit is None])
-    sums = {sum(three) for three in combinations(same, 3)}
-    sums.update(result for a, b in combinations(same, 2) for result in (a + b, abs(a - b)))
-    sums.update(a * b for a in same for b in counts)
-    return not sums.isdisjoint(quantity.values)
+    results = {a + b + c for a, b, c in combinations(same, 3)}
+    results.update(result for a, b in combinations(same, 2) for result in (a + b, abs(a - b)))
+    results.update(a * b for a in same for b in counts)
+    if quantity.unit is None:
+        for unit in {q.unit for q in others} - {None}:
+            alike = _few_values([q for q in others if q.unit == unit])
+            results.update(a / b for a, b in permutations(alike, 2))
+    return results
+
+
+def _is_compared(quantity: Quantity, facts: Facts) -> bool:
+    """Whether a number tells a difference: "46 more passengers", "seven months later"."""
+    after = facts.lower[quantity.last + 1 : quantity.last + 3]
+    return not _COMPARING.isdisjoint(after)
 
 
 def _few_values(quantities: Iterable[Quantity]) -> list[Fraction]:

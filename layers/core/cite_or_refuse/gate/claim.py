@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from operator import itemgetter
 
 from cite_or_refuse.gate.dates import Date, read_dates
@@ -16,7 +17,8 @@ from cite_or_refuse.gate.words import weight, word_set
 
 _NUMBER, _PAIR = 0.7, 0.6  # what a number, and a pair of characters without spaces, weigh
 _CODE = re.compile(r"(`{1,2})([^`]{1,400})\1")
-_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»\n]{8,600})[\"”“»]")
+_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»\n]{1,600})[\"”“»]")
+_SHORTEST = 8  # characters of a quotation
 _HUMP = re.compile(r"[a-z][A-Z]")
 _OPENING = re.compile(r"(?:[.!?:;|•(\[\"“„]|\*\*|__|^)[\s*_\"“‘(\[]*$")
 
@@ -26,6 +28,10 @@ _CAPITALISING = word_set(
     "der die das den dem des ein eine einen einem einer und oder ist sind wird werden nicht mit "
     "von vom zum zur im auf für als bei aus nach sich nur auch wenn hat haben kann über unter"
 )
+
+
+Tokens = Sequence[tuple[str, int, int]]
+"""(text, start, end) of each token."""
 
 
 class Role(StrEnum):
@@ -57,7 +63,7 @@ class Facts:
     stands first, `again` all of them. `spoken` holds the words of prose, "" for code.
     """
 
-    tokens: list[tuple[str, int, int]]
+    tokens: Tokens
     terms: dict[str, float] = field(default_factory=dict)
     quantities: list[Quantity] = field(default_factory=list)
     dates: list[Date] = field(default_factory=list)
@@ -71,20 +77,26 @@ class Facts:
 
     def add_term(self, key: str, prior: float, at: int) -> None:
         """Note that a term of this weight stands at a token."""
-        self.terms.setdefault(key, prior)
-        self.places.setdefault(key, at)
-        self.again.setdefault(key, []).append(at)
+        if key in self.again:
+            self.again[key].append(at)
+        else:
+            self.terms[key], self.places[key], self.again[key] = prior, at, [at]
+
+
+@lru_cache(maxsize=8)
+def tokens_of(claim: str) -> Tokens:
+    """Cut a claim into its tokens, each with its place; the last few are kept for other rules."""
+    return tuple((m[0], m.start(), m.end()) for m in TOKEN.finditer(claim))
 
 
 def read_claim(claim: str) -> Facts:
     """Return the facts of a claim without its markers; never raises."""
-    tokens = [(m[0], m.start(), m.end()) for m in TOKEN.finditer(claim)]
+    tokens = tokens_of(claim)
     codes = _codes(claim)
     facts = Facts(tokens, lower=[fold(token[0]).lower() for token in tokens])
     words = spoken(claim, [token[1:] for token in tokens])
-    facts.spoken = [
-        "" if _inside(token[1], codes) else word for token, word in zip(tokens, words, strict=True)
-    ]
+    ticked = [_inside(token[1], codes) for token in tokens] if codes else [False] * len(tokens)
+    facts.spoken = ["" if inside else word for inside, word in zip(ticked, words, strict=True)]
     facts.dates = read_dates(claim, tokens)
     in_date = {at for date in facts.dates for at in range(date.first, date.last + 1)}
     facts.quantities = read_quantities(claim, tokens, in_date)
@@ -92,13 +104,16 @@ def read_claim(claim: str) -> Facts:
     for quantity in facts.quantities:
         if not quantity.word and len(quantity.values) == 1 and (text := plain(quantity.values[0])):
             facts.add_term("#" + text, _NUMBER, quantity.first)
-    facts.quotes = [m[1] for m in _QUOTED.finditer(claim) if not _inside(m.start(), codes)]
-    for at, (text, start, end) in enumerate(tokens):
+    facts.quotes = [
+        m[1]
+        for m in _QUOTED.finditer(claim)
+        if len(m[1]) >= _SHORTEST and not _inside(m.start(), codes)
+    ]
+    for at, (text, _, end) in enumerate(tokens):
         if at in in_date or at in in_number:
             continue
-        ticked = _inside(start, codes)
-        if ticked or looks_like_code(text, claim[end : end + 1]):
-            identifier = _identifier(claim, tokens, at, codes, ticked)
+        if ticked[at] or looks_like_code(text, claim[end : end + 1]):
+            identifier = _identifier(claim, tokens, at, codes, ticked[at])
             facts.identifiers.append(identifier)
             if identifier.role is not Role.PLACEHOLDER:
                 facts.add_term("=" + fold(text), 1.0, at)
@@ -161,11 +176,7 @@ def _identifier(
     if before.count("(") > before.count(")"):
         opened = before.rstrip("\"' ").rfind("(")
         callee = re.split(r"[^\w.]", before[:opened])[-1] if opened >= 0 else ""
-        if re.search(r"[=:]\s{0,2}[\"']?$", before):
-            return Identifier(text, Role.VALUE, start, callee)
-        if re.match(r"\s{0,2}=(?!=)", after):
-            return Identifier(text, Role.KEYWORD, start, callee)
-        return Identifier(text, Role.PLACEHOLDER, start, callee)
+        return Identifier(text, _role_inside(before, after), start, callee)
     if after.startswith("("):
         return Identifier(text, Role.CALLEE, start)
     if re.search(r"[=:]\s{0,2}[\"']?$", before):
@@ -173,6 +184,16 @@ def _identifier(
     if re.search(r"[\"'<{]$", before):
         return Identifier(text, Role.PLACEHOLDER, start)
     return Identifier(text, Role.NAME, start)
+
+
+def _role_inside(before: str, after: str) -> Role:
+    """Tell the role of what is passed in a call; the body of a lambda is the reader's to write."""
+    if not re.search(r"\blambda\b", before):
+        if re.search(r"[=:]\s{0,2}[\"']?$", before):
+            return Role.VALUE
+        if re.match(r"\s{0,2}=(?!=)", after):
+            return Role.KEYWORD
+    return Role.PLACEHOLDER
 
 
 def _add_word(facts: Facts, claim: str, at: int) -> None:
@@ -183,12 +204,18 @@ def _add_word(facts: Facts, claim: str, at: int) -> None:
         if UNSPACED.fullmatch(following):
             facts.add_term(text + following, _PAIR, at)
         return
-    keys = [key for key in keys_of(word) if key[0] not in "=#@"]
     if (
         len(word) > 1
         and word[0].isupper()
         and (word.isupper() or not _OPENING.search(claim[max(0, start - 8) : start]))
     ):
         facts.names.append(text)
-    for key in keys[:-1] if len(keys) > 2 else keys:
-        facts.add_term(key, weight(key), at)
+    for key, prior in _terms_of(word):
+        facts.add_term(key, prior, at)
+
+
+@lru_cache(maxsize=1 << 14)
+def _terms_of(word: str) -> tuple[tuple[str, float], ...]:
+    """Return the stems of a folded word, each with what it weighs."""
+    keys = [key for key in keys_of(word) if key[0] not in "=#@"]
+    return tuple((key, weight(key)) for key in (keys[:-1] if len(keys) > 2 else keys))

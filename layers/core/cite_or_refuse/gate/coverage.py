@@ -12,9 +12,9 @@ state, see `labels.py`. A heading that ends in a full stop is a sentence.
 A block of code, fenced or indented, states names and signatures, so it is a unit of its own. Its
 citations are the markers of the lead-in directly before it (`Call it like this:[^1]`) or of a line
 of nothing but markers directly before or behind it. Without any it needs none, as a label does, but
-is held to its facts (see `codeblocks.py`), which have to stand in some source of the run; with
-them, in the cited ones. A writer that quotes code may as well put each line between ticks in a
-sentence, an item or a row with a marker of its own.
+is held to its facts (see `codeblocks.py`), which have to stand in some source that the report
+cites; with them, in the cited ones. A writer that quotes code may as well put each line between
+ticks in a sentence, an item or a row with a marker of its own.
 """
 
 import re

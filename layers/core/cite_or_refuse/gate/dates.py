@@ -49,13 +49,11 @@ def read_dates(claim: str, tokens: Sequence[tuple[str, int, int]]) -> list[Date]
     dates: list[Date] = []
     taken = -1
     for at, (text, start, end) in enumerate(tokens):
-        if at <= taken:
+        if at <= taken or not (text[0].isupper() or text[0].isdecimal()):
             continue
         if slashed := _slashed([token[0] for token in tokens[at : at + 3]], claim, start):
             taken = at + 2
             dates.append(Date(claim[start : tokens[taken][2]], at, taken, *slashed))
-            continue
-        if not text[0].isupper() and not text[0].isdecimal():
             continue
         word = fold(text)
         iso = word.split("-")

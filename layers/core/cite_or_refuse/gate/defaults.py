@@ -8,26 +8,26 @@ from cite_or_refuse.gate.claim import Facts, Identifier, Role
 from cite_or_refuse.gate.evidence import extent, is_head
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.numbers import readings, word_keys
-from cite_or_refuse.gate.parameters import is_code, is_owner, occurrences
+from cite_or_refuse.gate.parameters import is_owner, occurrences
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.tokens import number_values, stem
 from cite_or_refuse.gate.words import word_set
 
-_DEFAULT = re.compile(r"\bdefault(?:s|ed|ing)?\b", re.IGNORECASE)
-_ASSIGNED = re.compile(
+DEFAULT = re.compile(r"\bdefault(?:s|ed|ing)?\b", re.IGNORECASE)
+ASSIGNED = re.compile(
     r"[`\"']{0,3}(?:\s{0,2}:[^=,()\n]{1,80})?\s{0,3}=\s{0,3}[\"'`]{0,3}(-?[\w.+-]{1,60})"
+)
+_STRING = re.compile(
+    r"[`\"']{0,3}(?:\s{0,2}:[^=,()\n]{1,80})?\s{0,3}=\s{0,3}('[^'\n]{0,60}'|\"[^\"\n]{0,60}\")"
 )
 _PLAINLY = re.compile(
     r"\b[Dd]efault(?:s|ed)?(?: value)?(?: is| to|:|=| of){1,2} {0,2}[`\"'*(]{0,3}"
     r"(-?[0-9][\w.,]{0,30}|[Tt]rue|[Ff]alse|None|null)\b"
 )
 _ON = word_set("true on enabled enable yes active")
-_OFF = word_set("false off disabled disable no inactive")
+OFF = word_set("false off disabled disable no inactive")
 _NONE = word_set("none null undefined unset nil nothing")
 _AMBIGUOUS = word_set("no yes active on nothing none")  # words of any sentence, too
-_CONSTANTS = frozenset(("true", "false", "none"))
-_OFTEN = 15  # occurrences
-_BESIDE = 15  # tokens
 _LONG_ENTRY = 150  # tokens
 
 
@@ -49,9 +49,11 @@ def _clauses(claim: str) -> list[tuple[int, int]]:
 def wrong_defaults(reading: Reading) -> Iterator[str]:
     """Yield each default that the sources state otherwise, or not at all, of its subject."""
     facts, subjects = reading.facts, list[Identifier]()
+    if not DEFAULT.search(reading.claim):
+        return
     for start, end in _clauses(reading.claim):
         subjects = _subjects(facts, start, end) or subjects
-        if not _DEFAULT.search(reading.claim, start, end):
+        if not DEFAULT.search(reading.claim, start, end):
             continue
         owned = subjects
         if len(owned) == 2:  # "by default `f` uses 5 for `x`" speaks of x
@@ -66,53 +68,6 @@ def wrong_defaults(reading: Reading) -> Iterator[str]:
                 yield values[0]
 
 
-def unpaired_values(reading: Reading) -> Iterator[str]:
-    """Yield `x=True`, `x=None` or `x=5` where no source has that value beside x, or assigns it."""
-    found = reading.facts.identifiers
-    quantities = {reading.facts.tokens[q.first][1]: q.text for q in reading.facts.quantities}
-    pairs = [(n, v.text) for n, v in pairwise(found) if v.role is Role.VALUE and _adjacent(n, v)]
-    for name in found:
-        end = name.start + len(name.text)
-        if name.ticked and reading.claim[end : end + 1] == "=" and end + 1 in quantities:
-            pairs.append((name, quantities[end + 1]))
-    for name, value in pairs:
-        wanted = _normal(value)
-        places = [(i, p) for i in reading.indexes for p in occurrences(name.text, i)]
-        if len(places) > _OFTEN:  # a word of the language, too
-            places = [(i, p) for i, p in places if is_code(i, p)] or places
-        if not places or not (wanted in _CONSTANTS or number_values(wanted)):
-            continue
-        assigned = {
-            _normal(m[1].strip("."))
-            for i, p in places
-            if (m := _ASSIGNED.match(i.content, i.ends[p]))
-        }
-        beside = any(
-            not _is_assigned(index, at)
-            and not (assigned and value[0].isdecimal() and not _together(index, at, place))
-            for index, place in places
-            for key in _keys(value, wanted)
-            for at in index.between(key, place - _BESIDE, place + _BESIDE)
-        )
-        if wanted not in assigned and not beside:
-            yield f"{name.text}={value}"
-
-
-def _together(index: SourceIndex, one: int, other: int) -> bool:
-    """Whether two tokens stand in one sentence, line or row."""
-    return index.segment_of(one) == index.segment_of(other)
-
-
-def _is_assigned(index: SourceIndex, place: int) -> bool:
-    """Whether a value stands behind `=`, so that it is that of the name before it."""
-    start = index.starts[place]
-    return index.content[max(0, start - 4) : start].rstrip("`\"' ").endswith("=")
-
-
-def _adjacent(name: Identifier, value: Identifier) -> bool:
-    return 0 < value.start - name.start - len(name.text) <= 3
-
-
 def _subjects(facts: Facts, start: int, end: int) -> list[Identifier]:
     return [
         identifier
@@ -125,7 +80,7 @@ def _subjects(facts: Facts, start: int, end: int) -> list[Identifier]:
 
 
 def _is_value(text: str) -> bool:
-    return text.lower() in _ON | _OFF | _NONE or bool(number_values(text))
+    return text.lower() in _ON | OFF | _NONE or bool(number_values(text))
 
 
 def _values(facts: Facts, start: int, end: int) -> list[str]:
@@ -143,13 +98,15 @@ def _is_default(subject: str, value: str, index: SourceIndex, owner: str) -> boo
     entries = _inside(owner, occurrences(subject, index), index)
     if not entries:
         return None
-    wanted = _normal(value)
+    wanted = normal(value)
     for place, _, _ in entries:
-        assigned = _ASSIGNED.match(index.content, index.ends[place])
-        if assigned and _normal(assigned[1].strip(".")) == wanted:
+        assigned = ASSIGNED.match(index.content, index.ends[place])
+        if assigned and normal(assigned[1].strip(".")) == wanted:
             return True
-    keys = _keys(value, wanted)
+    keys = value_keys(value, wanted)
     stated = {value for _, low, high in entries for value in _stated(index, low, high)}
+    if owner:
+        stated.update(_assigned(index, [place for place, _, _ in entries]))
     if stated and wanted not in stated:
         return False
     return any(index.near(k, low, high) for _, low, high in entries for k in keys)
@@ -172,7 +129,23 @@ def _stated(index: SourceIndex, low: int, high: int) -> set[str]:
     """Return the values that an entry plainly calls the default: "default: 5", "defaults to 5"."""
     last = min(high, len(index.starts) - 1)
     text = index.content[index.starts[low] : index.ends[last]]
-    return {_normal(match[1].rstrip(".")) for match in _PLAINLY.finditer(text)}
+    return {normal(match[1].rstrip(".")) for match in _PLAINLY.finditer(text)}
+
+
+def _assigned(index: SourceIndex, places: Sequence[int]) -> set[str]:
+    """Return the truth values, numbers and strings that a signature or an example assigns.
+
+    A string is as good as any other value: it is not the one that was asked for.
+    """
+    found: set[str] = set()
+    for place in places:
+        if match := _STRING.match(index.content, index.ends[place]):
+            found.add(match[1])
+        elif match := ASSIGNED.match(index.content, index.ends[place]):
+            value = normal(match[1].strip("."))
+            if value in ("true", "false") or value[:1].isdecimal():
+                found.add(value)
+    return found
 
 
 def _entry(index: SourceIndex, place: int) -> tuple[int, int]:
@@ -181,18 +154,19 @@ def _entry(index: SourceIndex, place: int) -> tuple[int, int]:
     return (low, high) if high - low < _LONG_ENTRY else (place - 25, place + 40)
 
 
-def _normal(value: str) -> str:
+def normal(value: str) -> str:
+    """Return "true", "false" or "none" for every word that means it, a number in plain digits."""
     lower = value.lower()
-    for words, name in ((_ON, "true"), (_OFF, "false"), (_NONE, "none")):
+    for words, name in ((_ON, "true"), (OFF, "false"), (_NONE, "none")):
         if lower in words:
             return name
     return next(iter(number_values(value)), value)
 
 
-def _keys(value: str, wanted: str) -> list[str]:
-    """Return the keys under which a source may state a value."""
+def value_keys(value: str, wanted: str) -> list[str]:
+    """Return the keys under which a source may state a value, `wanted` in its normal form."""
     if wanted in ("true", "false"):
-        return [stem(word) for word in sorted(_ON if wanted == "true" else _OFF)]
+        return [stem(word) for word in sorted(_ON if wanted == "true" else OFF)]
     numbers = number_values(value)
     spelt = [key for number in readings(value) for key in word_keys(number)]
     return [f"#{number}" for number in numbers] + spelt or [stem(value.lower())]

@@ -3,7 +3,6 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from heapq import nlargest
 from math import fsum, log
 
 from cite_or_refuse.gate.index import SourceIndex
@@ -75,7 +74,7 @@ def local_support(
     above: dict[int, list[tuple[int, int]]] = {}
     best = 0.0
     for position in positions[:_MAX_POSITIONS]:
-        segment = bisect_right(index.segments, position) - 1
+        segment = index.within[position]
         under = bisect_right(index.heads, segment)
         if under not in above:
             above[under] = [_title(index, head) for head in headings(index, segment)]
@@ -135,11 +134,14 @@ def best_window(index: SourceIndex, weights: Mapping[str, float]) -> Window:
     holders, worths = _holders(index, weights)
     if not holders:
         return _EMPTY
-    ranked = nlargest(_SEEDS, [(worth, -segment) for segment, worth in worths.items()])
-    seeds = [-segment for _, segment in ranked]
+    least = sorted(worths.values())[-_SEEDS:][0]
+    ranked = sorted([(-worth, segment) for segment, worth in worths.items() if worth >= least])
+    seeds = [segment for _, segment in ranked[:_SEEDS]]
     best, held = (seeds[0], seeds[0], 0.0), frozenset[str]()
     spans = [span for segment in seeds for span in _spans(segment, len(index.segments))]
     for first, last in dict.fromkeys(spans):
+        if sum([worths.get(s, 0.0) for s in range(first, last + 1)]) < best[2] * _WIDER:
+            continue  # it holds too little even if no two of its segments share a term
         keys = frozenset[str]().union(*[holders.get(s, ()) for s in range(first, last + 1)])
         worth = fsum([weights[key] for key in keys])
         if worth > best[2] * _WIDER + 1e-9:
@@ -161,18 +163,13 @@ def _holders(
     """
     holders: dict[int, list[str]] = {}
     worths: dict[int, float] = {}
-    segments = index.segments
     for key in sorted(weights, key=lambda k: (-weights[k], k)):
-        places, worth, before = index.postings[key], weights[key], -1
+        places, worth = index.postings[key], weights[key]
         if len(places) > _MAX_OCCURRENCES:
             if holders:
                 continue
             places = places[:_MAX_OCCURRENCES]
-        for place in places:
-            segment = bisect_right(segments, place) - 1
-            if segment == before:
-                continue
-            before = segment
+        for segment in {index.within[place] for place in places}:
             if segment in holders:
                 holders[segment].append(key)
                 worths[segment] += worth

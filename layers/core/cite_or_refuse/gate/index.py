@@ -39,7 +39,7 @@ class SourceIndex:
 
     `starts` and `ends` are code-point offsets of the tokens, `postings` maps a key (see
     `tokens.keys_of`) to sorted token positions, `segments` holds the first token of each sentence,
-    line or row. `heads` holds the segments that are headings or
+    line or row, `within` the segment of each token. `heads` holds the segments that are headings or
     signatures, `levels` their levels, 1 the outermost.
     `initials` holds the first letter of each token, to find what an acronym stands for,
     `language` is a code of `language.language`.
@@ -54,6 +54,14 @@ class SourceIndex:
     postings: dict[str, array[int]] = field(repr=False)
     initials: str = field(repr=False)
     language: str
+    within: list[int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Number the segment of each token."""
+        within: list[int] = []
+        for number, (first, after) in enumerate(pairwise((*self.segments, len(self.starts)))):
+            within.extend([number] * (after - first))
+        object.__setattr__(self, "within", within)
 
     def token(self, position: int) -> str:
         """Return the token at this position as it is written."""
@@ -61,7 +69,7 @@ class SourceIndex:
 
     def segment_of(self, position: int) -> int:
         """Return the number of the segment that holds a token."""
-        return bisect_right(self.segments, position) - 1
+        return self.within[position]
 
     def is_heading(self, segment: int) -> bool:
         """Whether a segment is a heading, a signature or the first line of an entry."""
@@ -146,23 +154,27 @@ def build_index(content: str) -> SourceIndex:
     occurrences: defaultdict[str, list[int]] = defaultdict(list)
     for position, token in enumerate(tokens):
         occurrences[token].append(position)
-    by_key: defaultdict[str, list[list[int]]] = defaultdict(list)
+    by_key: dict[str, list[int]] = {}
+    shared: defaultdict[str, list[list[int]]] = defaultdict(list)
     for token, places in occurrences.items():
         for key in keys_of(token):
-            by_key[key].append(places)
-    if UNSPACED.search(content):
+            if key in by_key:
+                shared[key].append(places)
+            else:
+                by_key[key] = places
+    if not content.isascii() and UNSPACED.search(content):
         for pair, places in _pairs(tokens, gaps).items():
-            by_key[pair].append(places)
-    postings = {
-        key: array("I", lists[0] if len(lists) == 1 else sorted(set(chain(*lists))))
-        for key, lists in by_key.items()
-    }
+            shared[pair].append(places)
+    for key, others in shared.items():
+        by_key[key] = sorted({*by_key.get(key, ()), *chain(*others)})
+    postings = {key: array("I", places) for key, places in by_key.items()}
     starts, ends = array("I", offsets[0:-1:2]), array("I", offsets[1::2])
     least = len(tokens) // _RARE + 1
     common = {word for word in TELLING if len(postings.get("=" + word, ())) >= least}
     spoken = language(content, common)
+    initials = "".join([token[0] for token in tokens]).lower()
     shape = _segments(gaps, tokens)
-    return SourceIndex(content, starts, ends, *shape, postings, _initials(tokens), spoken)
+    return SourceIndex(content, starts, ends, *shape, postings, initials, spoken)
 
 
 def _pairs(tokens: list[str], gaps: list[str]) -> dict[str, list[int]]:
@@ -172,10 +184,6 @@ def _pairs(tokens: list[str], gaps: list[str]) -> dict[str, list[int]]:
         if not gaps[position + 1] and UNSPACED.fullmatch(one) and UNSPACED.fullmatch(other):
             places[one + other].append(position)
     return places
-
-
-def _initials(tokens: list[str]) -> str:
-    return "".join([token[0] for token in tokens]).lower()
 
 
 def _segments(gaps: list[str], tokens: list[str]) -> tuple[array[int], array[int], array[int]]:

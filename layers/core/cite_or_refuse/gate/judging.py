@@ -1,38 +1,28 @@
 """Turn the units of a page into claims, each with its verdict."""
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from cite_or_refuse.domain.check import Claim, Reason, Support
 from cite_or_refuse.domain.source import Source
+from cite_or_refuse.gate.addresses import bare_addresses, is_in
 from cite_or_refuse.gate.blocks import Kind, led_by, section
 from cite_or_refuse.gate.codeblocks import facts, is_prose, unknown
 from cite_or_refuse.gate.context import contexts
 from cite_or_refuse.gate.coverage import Unit, citing, units
+from cite_or_refuse.gate.declining import declines
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.labels import unstated
 from cite_or_refuse.gate.markers import Marker, stands_like_one
 from cite_or_refuse.gate.page import Page, between
 from cite_or_refuse.gate.readable import is_evidence
+from cite_or_refuse.gate.reading import Cited
 from cite_or_refuse.gate.score import WEAK
 from cite_or_refuse.gate.sourcelist import Shelf, addresses, is_title
 from cite_or_refuse.gate.support import judge
 from cite_or_refuse.gate.wording import Wording
 
-_SOURCES = (
-    r"(?:(?:provided|given|available|cited|listed|retrieved|supplied|search) ){0,3}"
-    r"(?:sources?|documents?|pages?|results?|materials?|texts?|excerpts?|context)"
-)
-_DECLINE = re.compile(
-    r"\W{0,3}(?:(?:unfortunately|sorry|i am sorry|i['’]m sorry),? (?:but )?)?"
-    rf"(?:(?:none|neither) of (?:the|these|my|our) {_SOURCES}\b"
-    rf"|(?:the|these|those|my|our) {_SOURCES} (?:do|does|did|could|can|are|is) ?n(?:o|['’])t"
-    r"|i (?:can|could|was|am) ?n(?:o|['’])t"
-    r"|there is (?:no|not enough|insufficient) (?:information|evidence|source))",
-    re.IGNORECASE,
-)
 _REASONS = {
     Support.DANGLING: Reason.DANGLING_CITATION,
     Support.MALFORMED: Reason.MALFORMED_MARKER,
@@ -63,17 +53,26 @@ class Judging:
         self._contexts = contexts(page, self._units, self._texts)
 
     def claims(self) -> list[Claim]:
-        """Return the claims in the order of the draft: all units that state something."""
+        """Return the claims in the order of the draft: all units that state something.
+
+        What needs no marker comes last, since it is held to the sources that the standing claims
+        cite; to all of them while no claim stands, so that a writer is told what is invented.
+        """
         found = {number: self._claim(number) for number in range(len(self._units))}
         standing: defaultdict[int, list[str]] = defaultdict(list)
+        cited: set[int] = set()
         for number, claim in found.items():
             if claim and claim.stands:
                 standing[self._units[number].block].append(claim.text)
+                cited.update(claim.citations)
+        indexes = [self._indexes[n - 1] for n in sorted(cited)] or self._indexes
         for number, unit in enumerate(self._units):
-            if unit.leads and found[number] is None:
-                found[number] = self._label(number, standing)
+            if found[number] is None and self._is_code(unit):
+                found[number] = self._unmarked_code(number, indexes)
+            elif found[number] is None and unit.leads:
+                found[number] = self._label(number, standing, indexes)
         claims = [claim for claim in found.values() if claim]
-        if claims and all(_DECLINE.match(claim.text) for claim in claims):
+        if claims and all(declines(claim.text) for claim in claims):
             return [self._declined(claim) for claim in claims]
         return claims
 
@@ -99,10 +98,9 @@ class Judging:
         return -best[1] if best else None
 
     def _claim(self, number: int) -> Claim | None:
-        """Judge one unit; None if it needs no marker, or states nothing."""
+        """Judge one unit; None if it needs no marker and has none, or states nothing."""
         unit = self._units[number]
-        kind = self._page.blocks[unit.block].kind
-        if kind in (Kind.DEFINITION, Kind.REFERENCE):
+        if self._page.blocks[unit.block].kind in (Kind.DEFINITION, Kind.REFERENCE):
             return self._definition(number)
         inside = between(self._page.markers, unit.start, unit.end)
         numbers = self._citations(number)
@@ -111,11 +109,13 @@ class Judging:
             verdict, missing = faults[0]
             return self._failed(number, verdict, missing, tuple(n for n in numbers if n))
         numbers = tuple(filter(self._shelf.has, numbers))  # code may stand beside a dangling one
-        if kind is Kind.CODE:
-            return self._code(number, numbers)
         if not numbers:
-            return None if unit.leads else self._failed(number, Support.UNCITED)
-        return self._judged(number, numbers)
+            free = unit.leads or self._is_code(unit)
+            return None if free else self._failed(number, Support.UNCITED)
+        return self._code(number, numbers) if self._is_code(unit) else self._judged(number, numbers)
+
+    def _is_code(self, unit: Unit) -> bool:
+        return self._page.blocks[unit.block].kind is Kind.CODE
 
     def _citations(self, number: int) -> tuple[int, ...]:
         """Return the numbers that cite a unit, each once."""
@@ -151,13 +151,14 @@ class Judging:
         block = self._page.blocks[self._units[number].block]
         body = self._page.plain(block)
         urls = addresses(body)
+        foreign = [url for url in urls if not self._shelf.owns(url)]
         if block.kind is Kind.REFERENCE and not block.label.isdecimal():
-            if urls and all(map(self._shelf.owns, urls)):
+            if urls and self._shelf.lists(body, headed=False):
                 return None
             self.reasons.add(Reason.UNLISTED_URL)
         else:
             self.reasons.add(Reason.DEFINITION_MISMATCH)
-        return self._failed(number, Support.UNSUPPORTED, tuple(urls) or (body[:80],))
+        return self._failed(number, Support.UNSUPPORTED, tuple(foreign) or (body[:80],))
 
     def _judged(self, number: int, numbers: tuple[int, ...]) -> Claim | None:
         """Judge a unit of text by the sources that it cites."""
@@ -172,28 +173,24 @@ class Judging:
         return claim
 
     def _asked(self, number: int, numbers: tuple[int, ...]) -> Claim:
-        """Ask whether the cited sources carry the unit."""
+        """Ask whether the cited sources carry the unit, and hold each address of it."""
         unit, text = self._units[number], self._texts[number]
         cited = [(n, self._readable[n]) for n in numbers if n in self._readable]
         judged = judge(text, cited, self._contexts[number])
-        return Claim(
-            text,
-            numbers,
-            judged.verdict,
-            unit.start,
-            unit.end,
-            judged.missing,
-            judged.score,
-            judged.evidence,
-        )
+        verdict, missing, score = judged.verdict, judged.missing, judged.score
+        if strange := [a for a in bare_addresses(text) if not self._is_known(a, cited)]:
+            verdict, missing = Support.UNSUPPORTED, (*strange, *missing)
+            score = min(score, WEAK) / 2
+        return Claim(text, numbers, verdict, unit.start, unit.end, missing, score, judged.evidence)
 
-    def _code(self, number: int, numbers: tuple[int, ...]) -> Claim | None:
-        """Hold a block of code to the facts it states: those of the cited sources, or of any."""
+    def _is_known(self, address: str, cited: Cited) -> bool:
+        """Whether an address is a source's own, or stands in a cited source."""
+        return self._shelf.hosts(address) or any(is_in(address, i.content) for _, i in cited)
+
+    def _code(self, number: int, numbers: tuple[int, ...]) -> Claim:
+        """Judge a block of code, and hold it to the facts it states."""
         code = self._page.plain(self._page.blocks[self._units[number].block])
-        indexes = [self._indexes[n - 1] for n in numbers] or self._indexes
-        missing, prose = unknown(code, indexes), is_prose(code)
-        if not numbers:
-            return self._failed(number, Support.UNCITED, missing) if missing or prose else None
+        missing, prose = unknown(code, [self._indexes[n - 1] for n in numbers]), is_prose(code)
         claim = self._asked(number, numbers)
         if not (claim.stands or missing or prose or set(facts(code)) & set(claim.missing)):
             claim = replace(claim, verdict=Support.WEAK, missing=(), score=max(claim.score, WEAK))
@@ -201,7 +198,16 @@ class Judging:
             self.reasons.add(Reason.UNSUPPORTED_CLAIM)
         return claim
 
-    def _label(self, number: int, standing: dict[int, list[str]]) -> Claim | None:
+    def _unmarked_code(self, number: int, indexes: Sequence[SourceIndex]) -> Claim | None:
+        """Hold a block of code without a marker to the facts it states."""
+        code = self._page.plain(self._page.blocks[self._units[number].block])
+        missing = unknown(code, indexes)
+        wrong = missing or is_prose(code)
+        return self._failed(number, Support.UNCITED, missing) if wrong else None
+
+    def _label(
+        self, number: int, standing: Mapping[int, list[str]], indexes: Sequence[SourceIndex]
+    ) -> Claim | None:
         """Hold what needs no marker to the hard facts that it states."""
         unit = self._units[number]
         block = self._page.blocks[unit.block]
@@ -212,7 +218,7 @@ class Judging:
             else section(self._page.blocks, unit.block)
         )
         claims = (text for at in under for text in standing.get(at, ()))
-        missing = unstated(self._texts[number], claims, self._indexes)
+        missing = unstated(self._texts[number], claims, indexes)
         return self._failed(number, Support.UNCITED, missing) if missing else None
 
     def _failed(

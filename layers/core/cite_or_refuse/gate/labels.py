@@ -3,13 +3,14 @@
 A hard fact is a number, a version, a date, an identifier, a flag or a quotation of three words or
 more. A quantity (a number with a unit, a currency or five digits) has to be stated again by a
 cited claim of the same section, list or table; any other hard fact has to stand, whole, in some
-source of the run, since it names what the section is about. Numbers up to twelve and the number
-of a section, a step or a figure count and order, and are free.
+source that the report cites, since it names what the section is about. A number up to twelve
+before what it counts ("5 facts") and the number of a section, a step or a figure are free.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from cite_or_refuse.gate.addresses import bare_addresses
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.tokens import TOKEN, fold, number_values
 
@@ -26,11 +27,13 @@ _NUMBER = re.compile(
     r"|euros?|k?Hz|km|m|kg|g|°C|°F|requests|users|MB/s|GB/s)(?!\w))?(?![\w])"
 )
 _QUOTED = re.compile(r"[“„\"«]([^“”„\"«»\n]{8,300})[”“\"»]")
+# The number of a section or a step: "2.1 Installing", "3. Results", "Step 4".
 _ORDER = re.compile(
-    r"(?:\b(?:step|part|section|chapter|figure|fig\.|table|option|level|phase|schritt|teil|abschnitt"
-    r"|kapitel|abbildung|tabelle)\s*|^[\s#*_]*)[0-9]{1,3}(?:\.[0-9]{1,3})*[.):]?(?=[\s:*_]|$)",
-    re.IGNORECASE,
+    r"(?i:\b(?:step|part|section|chapter|figure|fig\.|table|option|level|phase|top|example|question"
+    r"|schritt|teil|abschnitt|kapitel|abbildung|tabelle))\s*[0-9]{1,2}(?:\.[0-9]{1,2}){0,3}(?!\w)"
+    r"|^[\s*_]*[0-9]{1,2}(?:\.[0-9]{1,2}){0,3}(?:[.):]?[\s*_]*$|[.):][\s*_]|\s+[^\W\d_a-z])"
 )
+_COUNTS = re.compile(r"[\s*_]{1,9}[^\W\d_]")
 _GROUPING = re.compile(r"(?<=[0-9])[,'’\u00a0\u202f](?=[0-9]{3}(?![0-9]))")
 _SPACE = re.compile(r"\s+")
 
@@ -38,7 +41,7 @@ _SPACE = re.compile(r"\s+")
 def unstated(text: str, claims: Iterable[str], indexes: Sequence[SourceIndex]) -> tuple[str, ...]:
     """Return the hard facts of a label that its claims, and where that is enough sources, lack.
 
-    `claims` are the texts of the cited claims that it stands over, `indexes` those of all sources.
+    `claims` are the texts of the cited claims that it stands over, `indexes` those of the sources.
     """
     restated: str | None = None
     missing = []
@@ -66,18 +69,31 @@ def hard_facts(text: str) -> Iterator[tuple[str, bool]]:
         for word in _WORD_OF_CODE.findall(code[2]):
             yield word, False
     prose = _CODE.sub(" ", text)
+    for address in bare_addresses(prose):
+        yield address, False
     for identifier in _IDENTIFIER.finditer(prose):
         yield identifier[0].removesuffix("()"), False
     for quotation in _QUOTED.finditer(prose):
         if len(quotation[1].split()) > 2:
             yield quotation[1], False
-    for number in _NUMBER.finditer(_ORDER.sub(" ", _IDENTIFIER.sub(" ", prose))):
+    yield from _numbers(_IDENTIFIER.sub(" ", prose))
+
+
+def _numbers(prose: str) -> Iterator[tuple[str, bool]]:
+    orders = [order.span() for order in _ORDER.finditer(prose)]
+    for number in _NUMBER.finditer(prose):
         digits = number["digits"]
         amount = bool(number["money"] or number["unit"] or _GROUPING.search(digits))
         if amount or (len(digits) > 4 and digits.isdecimal()):
             yield number[0].strip(), True
-        elif not (digits.isdecimal() and len(digits) < 3 and int(digits) <= 12):
+        elif any(start <= number.start() < end for start, end in orders):
+            continue
+        elif not (_is_small(digits) and _COUNTS.match(prose, number.end())):
             yield digits, False
+
+
+def _is_small(digits: str) -> bool:
+    return digits.isdecimal() and len(digits) < 3 and int(digits) <= 12
 
 
 def _plain(text: str) -> str:

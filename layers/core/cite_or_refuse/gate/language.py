@@ -27,7 +27,7 @@ def language(text: str, common: Set[str]) -> str:
     beginning of `text` itself is read.
     """
     start = text[:_BEGINNING]
-    if len(UNSPACED.findall(start)) > _UNSPACED_SHARE * max(len(start), 1):
+    if not start.isascii() and len(UNSPACED.findall(start)) > _UNSPACED_SHARE * max(len(start), 1):
         return "unspaced"
     counts = {code: len(words & common) for code, words in _COMMON.items()}
     best = max(counts, key=lambda code: counts[code])

@@ -9,6 +9,7 @@ from cite_or_refuse.gate.blocks import cells
 FENCE = re.compile(r"(`{3,}|~{3,})")
 HEADING = re.compile(r"(#{1,6})(?=[ \t]|$)")
 ITEM = re.compile(r"([-+*•‣◦▪●]|[0-9]{1,9}[.)])(?=[ \t]|$)")
+_SPACES = re.compile(" *")
 _UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*$")
 _RULE = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _DEFINITION = re.compile(r"\[\^([^\[\]\s]{1,99})\]:")
@@ -23,6 +24,11 @@ Shape = Literal[
 
 def skip(text: str, at: int, end: int, limit: int = 1 << 30) -> tuple[int, int]:
     """Skip white space of up to `limit` columns: the place, the columns. Tabs stop every four."""
+    stop = min(end, at + limit)
+    spaces = _SPACES.match(text, at, stop)
+    assert spaces is not None, "the pattern matches any text"
+    if not text.startswith("\t", spaces.end(), stop):
+        return spaces.end(), spaces.end() - at
     columns = 0
     before = at - text.rfind("\n", 0, at) - 1 if "\t" in text[at : at + 4] else 0
     while at < end and columns < limit and text[at] in " \t":

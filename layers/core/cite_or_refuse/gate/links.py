@@ -10,10 +10,12 @@ such as `README.md`, `os.path` or `example.com` are no links. An own URL is not 
 import re
 from dataclasses import dataclass
 
+from cite_or_refuse.gate.inline import Span
 from cite_or_refuse.gate.sentences import MARK
 
 _BALANCED = rf"(?:[^\s()<>{MARK}]|\([^\s()<>{MARK}]*\))*"
-_TITLE = r"(?:[ \t\n]{1,9}(?:\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'|\([^()\n]{0,300}\)))?[ \t\n]{0,9}\)"
+_TITLED = r"\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'|\([^()\n]{0,300}\)"
+_TITLE = rf"(?:[ \t\n]{{1,9}}(?P<title>{_TITLED}))?[ \t\n]{{0,9}}\)"
 _LINK = re.compile(
     rf"\]\([ \t\n]{{0,9}}(?:<(?P<angled>[^<>\n]*)>|(?P<plain>{_BALANCED})){_TITLE}"
     r"|<(?P<auto>[a-z][a-z0-9+.-]{1,31}:[^\s<>]*)>"
@@ -50,13 +52,14 @@ class Link:
     """What points somewhere, with its place; `url` is "" for a tag that points nowhere.
 
     `start..end` is what to leave out of the text when it is a source's own: the address, or for
-    `[text](url)` the part from `]` on.
+    `[text](url "title")` the part from `]` on, but not `title`, which a reader may see.
     """
 
     start: int
     end: int
     url: str
     written: str
+    title: Span | None = None
 
     @property
     def harmless(self) -> bool:
@@ -90,7 +93,8 @@ def _read(match: re.Match[str]) -> Link | None:
     if match["auto"] or match["other"]:
         return Link(start, end, match["auto"] or "", match[0])
     url = match["plain"] if match["angled"] is None else match["angled"]
-    return Link(start, end, url or "#", url)
+    title = match.span("title") if match["title"] else None
+    return Link(start, end, url or "#", url, title)
 
 
 def _tag(match: re.Match[str]) -> Link | None:

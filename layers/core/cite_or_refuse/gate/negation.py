@@ -23,7 +23,7 @@ _DENIALS = frozenset(
     )
 )
 _NO_NEGATION = word_set("only just limited merely necessarily longer matter")
-_REACH = 3  # tokens before a word in which a negation negates it
+REACH = 3  # tokens before a word in which a negation negates it
 _CODE_MARKS = "`_=(\"'"
 
 
@@ -40,9 +40,21 @@ def spoken(text: str, spans: Sequence[tuple[int, int]]) -> list[str]:
             continue
         odd = not (word.islower() or word[1:].islower() or word.isupper())
         odd = odd or (word == "None" and not text.startswith(" of ", end))
+        odd = odd or _is_in_title(text, start, end)
         coded = text[start - 1 : start] in _CODE_MARKS and text[end : end + 1] in "`_=()\"'"
         found.append("" if odd or (start and coded) else word.lower())
     return found
+
+
+def _is_in_title(text: str, start: int, end: int) -> bool:
+    """Whether a word with a capital stands between two others: "It's No Good" denies nothing."""
+    title = text[start].isupper() and text[start - 1 : start] == " "
+    return (
+        title
+        and text[start - 2].isalpha()
+        and text[end : end + 1] == " "
+        and (text[end + 1 : end + 2].isupper())
+    )
 
 
 def is_negation(word: str) -> bool:
@@ -64,7 +76,7 @@ def negations(words: Sequence[str], places: Sequence[int]) -> list[tuple[int, in
         return found
     for at, word in enumerate(words):
         if is_negation(word) and not (words[at + 1 : at + 2] and words[at + 1] in _NO_NEGATION):
-            after = [place for place in places if at < place <= at + _REACH]
+            after = [place for place in places if at < place <= at + REACH]
             if after:
                 found.append((at, min(after)))
     return found

@@ -1,6 +1,7 @@
 """Numbers: in digits of any script, in letters, and every way a source may write the same one."""
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,6 +28,9 @@ _OTHERS = {
 NUMBER_WORDS: dict[str, int | Fraction] = {
     **_CARDINALS, **_OTHERS, "dozen": 12, "single": 1, "half": Fraction(1, 2),
 }  # fmt: skip
+_WORDS_OF: defaultdict[int | Fraction, list[str]] = defaultdict(list)
+for _spelling, _value in NUMBER_WORDS.items():
+    _WORDS_OF[_value].append(_spelling)
 _SHARES: dict[tuple[str, ...], Fraction] = {
     ("a", "half"): Fraction(1, 2), ("one", "half"): Fraction(1, 2),
     ("a", "quarter"): Fraction(1, 4), ("one", "quarter"): Fraction(1, 4),
@@ -92,6 +96,7 @@ def plain(value: Fraction) -> str | None:
     return canonical(f"{digits[:-6]}.{digits[-6:]}")
 
 
+@lru_cache(maxsize=1 << 12)
 def readings(token: str) -> tuple[Fraction, ...]:
     """Return the values of a number token where decimals follow a point: `1,250` is 1250."""
     if "," in token and _GROUPED.fullmatch(token):
@@ -100,6 +105,7 @@ def readings(token: str) -> tuple[Fraction, ...]:
     return tuple(map(Fraction, values[:1] if _GROUPED.fullmatch(token) else values))
 
 
+@lru_cache(maxsize=1 << 12)
 def comma_readings(token: str) -> tuple[Fraction, ...]:
     """Return the other values of a number token where decimals follow a comma: `1,250` is 1.25."""
     return tuple(
@@ -109,7 +115,7 @@ def comma_readings(token: str) -> tuple[Fraction, ...]:
 
 def word_keys(value: Fraction) -> list[str]:
     """Return the stems under which a source may spell this value in letters."""
-    words = [word for word, number in NUMBER_WORDS.items() if number == value]
+    words = [*_WORDS_OF.get(value, ())]
     if value.denominator == 1 and 20 < value < 100 and value % 10:
         tens, ones = _word(value - value % 10), _word(value % 10)
         words += [tens + ones, tens]

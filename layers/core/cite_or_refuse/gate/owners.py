@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from cite_or_refuse.gate.evidence import extent
+from cite_or_refuse.gate.evidence import extent, is_head
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.parameters import occurrences
 from cite_or_refuse.gate.reading import Reading
@@ -22,6 +22,13 @@ _OWNED = (
     re.compile(rf"{_NAME} (?:is|are) (?:an?|the|one)? ?(?:[a-z]+ )?{_MEMBER} of {_NAME}"),
     re.compile(rf"{_NAME} {_MEMBER} (?:of|in|to) {_NAME}"),
 )
+_VALUED = re.compile(
+    rf"{_NAME} (?:accepts|takes|can be|may be|(?:is|can be|may be) set to|defaults to"
+    rf"|falls back to) {_NAME}"
+)
+_CLASS_IN = re.compile(
+    rf"`([A-Z][a-z]\w{{0,60}})` {_MEMBER} (?:of|in|to|on) `([a-z_][\w]{{0,60}})`"
+)
 _RAISED = r"`\w{0,60}(?:Error|Exception|Warning)`"
 _RAISING = re.compile(rf"({_RAISED}) (?:raises|throws) (?:an? )?(?!{_RAISED})`")
 
@@ -30,12 +37,14 @@ def misowned(reading: Reading) -> Iterator[str]:
     """Yield members that no source gives to their owner, where one gives them to another.
 
     `A.b` where the sources have only `C.b`; "`b` accepts an `A` argument" where b is A's; an error
-    that raises something.
+    that raises something; "`value` can be `option`"; "the `Class` option of `parameter`".
     """
     for identifier in reading.facts.identifiers:
         owner, dot, member = fold(identifier.text).rpartition(".")
         if dot and owner and _is_of_another(owner.rpartition(".")[2], member, reading):
             yield identifier.text
+    if "`" not in reading.claim:
+        return
     pairs = [match.groups() for form in _OWNING for match in form.finditer(reading.claim)]
     pairs += [match.groups()[::-1] for form in _OWNED for match in form.finditer(reading.claim)]
     for owner, member in pairs:
@@ -44,6 +53,26 @@ def misowned(reading: Reading) -> Iterator[str]:
         if turned and not any(_owns(owner, member, index, dotted) for index in reading.indexes):
             yield owner
     yield from (match[1].strip("`") for match in _RAISING.finditer(reading.claim))
+    yield from (match[1] for match in _VALUED.finditer(reading.claim) if _is_value(match, reading))
+    for match in _CLASS_IN.finditer(reading.claim):  # a class is no option of a parameter
+        if not any(_owns(match[2], match[1], index) for index in reading.indexes):
+            yield match[2]
+
+
+def _is_value(match: re.Match[str], reading: Reading) -> bool:
+    """Whether an entry is headed rather by the value than by what is said to have it."""
+    heads = [
+        max((_heads(i, at) for i in reading.indexes for at in occurrences(name, i)), default=-1)
+        for name in match.groups()
+    ]
+    return 0 <= heads[0] < heads[1]
+
+
+def _heads(index: SourceIndex, place: int) -> int:
+    """Return 2 for a token in a heading or a signature, 1 for the first of a line, else 0."""
+    if is_head(index, place):
+        return 2
+    return int(index.segments[index.segment_of(place)] == place)
 
 
 def _is_of_another(owner: str, member: str, reading: Reading) -> bool:

@@ -1,9 +1,8 @@
 """Does the source say the opposite? Looked for only where it says nearly the same words.
 
 A claim and a sentence that share most of their words differ in sense when one of them negates a
-shared word and the other does not, when one word is swapped for its opposite, or when two names
-have changed places around the same predicate. Looked for more widely than in such a sentence,
-these signs refuse more honest claims than false ones.
+shared word and the other does not, or when one word is swapped for its opposite. Looked for more
+widely than in such a sentence, these signs refuse more honest claims than false ones.
 """
 
 import re
@@ -14,12 +13,17 @@ from itertools import pairwise
 from cite_or_refuse.gate.claim import Facts
 from cite_or_refuse.gate.evidence import Window
 from cite_or_refuse.gate.index import SourceIndex
-from cite_or_refuse.gate.negation import NEGATION_STEMS, denies, negations, spoken
+from cite_or_refuse.gate.negation import (
+    NEGATION_STEMS,
+    REACH,
+    denies,
+    is_negation,
+    negations,
+    spoken,
+)
 from cite_or_refuse.gate.tokens import fold, keys_of, stem
 from cite_or_refuse.gate.words import word_set
 
-# Between two names these let either come first: "B is called by A", "the option B of A".
-_TURNING = word_set("by of in for from with on and or , as via through at")
 _PAIRS = """enabled disabled|enable disable|enables disables|true false|minimum maximum|more less
 more fewer
 most least|before after|earlier later|increase decrease|increases decreases|increase reduce
@@ -48,6 +52,9 @@ _SUBORDINATE = word_set(
     """that which who whose if when while unless because where since as whether although though
     once until so than even how what neither and but or"""
 )
+_MAX_PLACES = 50
+_OF_THINGS = word_set("no none nothing without neither nor")  # "no blocks": "zero or more"
+_ABOUT = 8  # tokens to each side of a word in which a denial may be of that word
 _AROUND = 20  # tokens beside the best window in which a denial may stand
 
 
@@ -62,12 +69,15 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
             continue
         first, last = index.tokens_of(segment, segment)
         words = _words(index, first, last)
-        stems = [frozenset(keys_of(index.token(at))) for at in range(first, last)]
-        places = {key: at for key in weights if (at := _place(key, stems)) >= 0}
+        stems: dict[str, int] = {}
+        for at in range(first, last):
+            for key in keys_of(index.token(at)):
+                stems.setdefault(key, at - first)
+        places = {key: stems[key] for key in weights if key in stems}
         shared = sum(weights[key] for key in places)
         if places and shared >= _ALIKE * total:
-            against = _negated(facts, words, places, said) or _swapped(facts, words, places)
-            opposite = "" if against else _opposite(facts, stems)
+            against = _negated(facts, words, places, said)
+            opposite = "" if against else _opposite(facts, stems.keys())
             if opposite:  # the swapped word is in its place
                 shared += weights.get(stem(fold(opposite).lower()), 0.0)
             found.append((shared, against or opposite))
@@ -80,20 +90,43 @@ def unmatched_negation(claim: str, facts: Facts, index: SourceIndex, window: Win
     """Return the word that the claim negates where nothing near the best window denies anything.
 
     Only a word that stands in the window counts, or the main predicate where most of the claim
-    does: what the source says in other words may deny in other words too.
+    does: what the source says in other words may deny in other words too. Where a word stands
+    there with most of the claim, only what stands about that word may deny it.
     """
     total = sum(facts.terms.values())
     close = sum(sorted([facts.terms[key] for key in window.held])) >= _CLOSE * total
-    for negation, at in negations(facts.spoken, sorted(facts.places.values())):
-        keys = [key for key, place in facts.places.items() if place == at and facts.terms[key]]
-        if not any(key in window.held for key in keys) and not (
-            close and _is_main(claim, facts, negation, window)
-        ):
+    low, high = index.tokens_of(window.first, window.last)
+    terms = {key: place for key, place in facts.places.items() if facts.terms[key]}
+    for negation, at in negations(facts.spoken, sorted(terms.values())):
+        inside = [
+            place
+            for key in window.held
+            if terms.get(key) == at
+            for place in index.between(key, low, high - 1)
+        ]
+        main = close and _is_main(claim, facts, negation, window)
+        if not (inside or main) or any(_is_denied(key, index) for key in _after(facts, negation)):
             continue
-        low, high = index.tokens_of(window.first, window.last)
-        if not denies(_words(index, max(0, low - _AROUND), high + _AROUND)):
+        about = inside if close and (main or facts.spoken[negation] not in _OF_THINGS) else []
+        spans = [(place - _ABOUT, place + _ABOUT) for place in about]
+        spans = spans or [(low - _AROUND, high + _AROUND)]
+        if not any(denies(_words(index, max(0, first), last)) for first, last in spans):
             return facts.tokens[negation][0]
     return ""
+
+
+def _after(facts: Facts, negation: int) -> list[str]:
+    """Return the terms that a negation of the claim may negate."""
+    reach = range(negation + 1, negation + REACH + 1)
+    return [key for key, at in facts.places.items() if at in reach and facts.terms[key]]
+
+
+def _is_denied(key: str, index: SourceIndex) -> bool:
+    """Whether the source negates a word anywhere."""
+    return any(
+        any(map(is_negation, _words(index, max(0, place - REACH), place)))
+        for place in index.postings.get(key, ())[:_MAX_PLACES]
+    )
 
 
 def _is_main(claim: str, facts: Facts, negation: int, window: Window) -> bool:
@@ -126,10 +159,6 @@ def _polarities(
     return {(key, at in negated) for at, key in places.items()}
 
 
-def _place(key: str, stems: Sequence[frozenset[str]]) -> int:
-    return next((at for at, keys in enumerate(stems) if key in keys), -1)
-
-
 def _negated(
     facts: Facts,
     words: Sequence[str],
@@ -148,8 +177,10 @@ def _negated(
         at = facts.places[key]
         lost = place in theirs and not any_mine and words.count(words[place]) == 1
         added = at in mine and not any_theirs
+        if not (lost or added):
+            continue
         turned = _OPPOSITES.get(key, set()) & _stems(words if added else facts.lower)
-        if (lost or added) and not turned and (key, at in mine) not in said():
+        if not turned and (key, at in mine) not in said():
             return facts.tokens[at][0]
     return ""
 
@@ -158,9 +189,8 @@ def _stems(words: Sequence[str]) -> set[str]:
     return {stem(word) for word in words}
 
 
-def _opposite(facts: Facts, stems: Sequence[frozenset[str]]) -> str:
+def _opposite(facts: Facts, theirs: Set[str]) -> str:
     """Return the word of the claim whose opposite stands in the sentence in its place."""
-    theirs = frozenset[str]().union(*stems)
     mine = {stem(word) for word in facts.lower}
     if NEGATION_STEMS & (mine ^ theirs):
         return ""
@@ -173,28 +203,6 @@ def _opposite(facts: Facts, stems: Sequence[frozenset[str]]) -> str:
     return ""
 
 
-def _swapped(facts: Facts, words: Sequence[str], places: Mapping[str, int]) -> str:
-    """Return the first of two names that have changed places around the same predicate.
-
-    They have when one predicate stands between the two, and nothing else that is shared.
-    """
-    names = {fold(name).lower() for name in facts.names}
-    names |= {fold(identifier.text).lower() for identifier in facts.identifiers}
-    order = sorted(places, key=lambda key: facts.places[key])
-    theirs = sorted(places, key=lambda key: places[key])
-    for one, predicate, other in zip(order, order[1:], order[2:], strict=False):
-        at = theirs.index(predicate)
-        if (
-            theirs[at - 1 : at + 2] == [other, predicate, one]
-            and facts.lower[facts.places[predicate]] not in names
-            and {facts.lower[facts.places[one]], facts.lower[facts.places[other]]} <= names
-            and not _TURNING.intersection(facts.lower[facts.places[one] : facts.places[other]])
-            and not _TURNING.intersection(words[places[other] : places[one]])
-        ):
-            return facts.tokens[facts.places[one]][0]
-    return ""
-
-
 def said_of_sibling(
     facts: Facts, index: SourceIndex, seeds: Sequence[tuple[int, frozenset[str]]]
 ) -> str:
@@ -203,7 +211,7 @@ def said_of_sibling(
     "T1 was withdrawn" says nothing of T1.6.
     """
     for name, _, _ in facts.tokens:
-        if not _VERSIONED.fullmatch(name):
+        if not (name[-1].isdecimal() and _VERSIONED.fullmatch(name)):
             continue
         others = {k for k, prior in facts.terms.items() if prior and k not in keys_of(name)}
         alike = [s for s, keys in seeds if others and others <= keys]

@@ -46,9 +46,9 @@ def read_quantities(claim: str, tokens: Tokens, taken: Set[int]) -> list[Quantit
     What follows them is one quantity that no source states.
     """
     found: list[Quantity] = []
-    seen: set[Quantity] = set()
+    seen: set[str] = set()
     for quantity in _quantities(claim, tokens, taken):
-        seen.add(replace(quantity, first=0, last=0))
+        seen.add(quantity.text)
         if len(seen) > MOST:
             text = f"{claim[tokens[quantity.first][1] :][:20]} … (over {MOST} numbers in one claim)"
             found.append(Quantity(text, quantity.first, len(tokens) - 1))
@@ -62,7 +62,7 @@ def _quantities(claim: str, tokens: Tokens, taken: Set[int]) -> Iterator[Quantit
     clocks = _clocks(claim, tokens)
     last = -1
     for at, word in enumerate(words):
-        if at <= last or at in taken:
+        if at <= last or at in taken or _is_plain_word(word):
             continue
         if at in clocks:
             yield (quantity := clocks[at])
@@ -78,6 +78,11 @@ def _quantities(claim: str, tokens: Tokens, taken: Set[int]) -> Iterator[Quantit
             yield replace(quantity, range_end=True) if _YEAR.fullmatch(before) else quantity
             last = max(last, quantity.last)
             before = text
+
+
+def _is_plain_word(word: str) -> bool:
+    """Whether a token can be no number, as most cannot."""
+    return word.islower() and word.isalpha() and word.isascii() and word not in NUMBER_WORDS
 
 
 def _clocks(claim: str, tokens: Tokens) -> dict[int, Quantity]:
@@ -129,7 +134,8 @@ def _quantity(claim: str, tokens: Tokens, words: Sequence[str], at: int, text: s
             phrase = [phrase[0].rpartition("-")[0]]
         value, count = spelt(phrase) or (Fraction(NUMBER_WORDS[number.lower()]), 1)
         values, comma_values, last = (value,), (), at + count - 1
-    money = money_before(claim, tokens[at][1])
+    start = tokens[at][1]
+    money = money_before(claim, start)
     if own:
         measure = _inner(inner)
     else:
@@ -148,8 +154,10 @@ def _quantity(claim: str, tokens: Tokens, words: Sequence[str], at: int, text: s
         comma_values=tuple(value * measure.scale for value in comma_values),
         unit=unit,
         word=word,
-        hedged=bool(HEDGES.intersection(before) or _HEDGED.search(claim, 0, tokens[at][1])),
-        negative=words[at].startswith(text) and is_negative(claim, tokens[at][1]),
+        hedged=bool(
+            HEDGES.intersection(before) or _HEDGED.search(claim[max(0, start - 4) : start])
+        ),
+        negative=words[at].startswith(text) and is_negative(claim, start),
         version=unit is None and measure.scale == 1 and _is_version(number, before, words[at]),
     )
 

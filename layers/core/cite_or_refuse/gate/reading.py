@@ -2,7 +2,9 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from itertools import compress
+from typing import Self
 
 from cite_or_refuse.gate.claim import Facts, read_claim
 from cite_or_refuse.gate.evidence import Window, best_window, local_support, weights_in
@@ -12,6 +14,8 @@ Cited = Sequence[tuple[int, SourceIndex]]
 
 _DECAY = 0.88  # per token of the claim between a fact and a word that says what the fact is about
 _FAINT = 0.08  # what weighs less after the decay is of another clause
+_LIGHT = 0.5  # a clause that weighs less tells nothing; the whole claim is looked at instead
+_SPEAKS = 0.15  # share of a fact's clause, of what all sources have, from which one speaks of it
 _BARE = 1.5  # a claim whose own words weigh less is read with the words of its context
 
 
@@ -24,6 +28,7 @@ class Reading:
     cited: Cited
     weights: tuple[Mapping[str, float], ...]
     windows: tuple[Window, ...]
+    _shares: dict[str, float | None] = field(default_factory=dict)
 
     @property
     def indexes(self) -> list[SourceIndex]:
@@ -33,6 +38,44 @@ class Reading:
     def has(self, key: str) -> bool:
         """Whether any cited source holds a key."""
         return any(key in index.postings for _, index in self.cited)
+
+    def speaking(self, at: int) -> list[SourceIndex]:
+        """Return the cited sources that speak of what the fact at a token of the claim is about.
+
+        Several sources may share the facts of a claim between them. But one that has little of the
+        words about a fact, beside what the others have of them, states it of something else.
+        """
+        if len(self.cited) == 1:
+            return self.indexes
+        keys = dict.fromkeys(key for worths in self.weights for key in worths)
+        pooled = {key: max(worths.get(key, 0.0) for worths in self.weights) for key in keys}
+        own = next((key for key, place in self.facts.places.items() if place == at), "")
+        clause = self._clause(pooled, at, own)
+        enough = _SPEAKS * sum(clause.values())
+        return [
+            index
+            for index, worths in zip(self.indexes, self.weights, strict=True)
+            if sum(clause[key] for key in worths if key in clause) >= enough
+        ]
+
+    def telling(self) -> Self:
+        """Return the claim beside those of its sources alone that speak of most of it.
+
+        What contradicts a claim does so though it also cites a source that speaks of something
+        else: one whose best window has less than half of what another one has of the claim.
+        """
+        if len(self.cited) == 1:
+            return self
+        terms = self.facts.terms
+        shares = [sum(sorted([terms[key] for key in window.held])) for window in self.windows]
+        told = [2 * share >= max(shares) for share in shares]
+        return replace(
+            self,
+            cited=tuple(compress(self.cited, told)),
+            weights=tuple(compress(self.weights, told)),
+            windows=tuple(compress(self.windows, told)),
+            _shares={},
+        )
 
     def share_near(self, places: Iterable[Sequence[int]], at: int, own: str = "") -> float | None:
         """Return the share of a fact's own clause that stands around it, None without a place.
@@ -44,18 +87,33 @@ class Reading:
         for index, worths, positions in zip(self.indexes, self.weights, places, strict=True):
             if not positions:
                 continue
-            clause = {}
-            for key, worth in worths.items():
-                if key != own and key[0] != "#":
-                    distance = _distance(self.facts.again[key], at)
-                    if (decayed := worth * _DECAY**distance) > _FAINT:
-                        clause[key] = decayed
+            clause = self._clause(worths, at, own)
             best = max(best or 0.0, local_support(index, positions, clause))
         return best
+
+    def _clause(self, worths: Mapping[str, float], at: int, own: str) -> dict[str, float]:
+        """Return the weights of the words that say what the fact at a token is about."""
+        clause = {}
+        for key, worth in worths.items():
+            if key != own and key[0] != "#":
+                distance = _distance(self.facts.again[key], at)
+                if (decayed := worth * _DECAY**distance) > _FAINT:
+                    clause[key] = decayed
+        if sum(clause.values()) < _LIGHT:
+            clause = {k: w for k, w in worths.items() if k != own and k[0] != "#"}
+        return clause
+
+    def share_around(self, term: str, places: Iterable[Sequence[int]]) -> float | None:
+        """Return `share_near` of a term of the claim, which stands at these places; kept."""
+        if term not in self._shares:
+            self._shares[term] = self.share_near(places, self.facts.places[term], term)
+        return self._shares[term]
 
 
 def _distance(places: Sequence[int], at: int) -> int:
     """Return how far the nearest of the sorted places is."""
+    if len(places) == 1:
+        return abs(places[0] - at)
     after = bisect_left(places, at)
     return min([abs(place - at) for place in places[max(0, after - 1) : after + 1]])
 

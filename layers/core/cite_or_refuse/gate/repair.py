@@ -2,6 +2,8 @@
 
 In this order, each a change that the check lists:
 
+0. Characters that no reader sees are dropped, so that what ships is what was judged: controls, soft
+   hyphens, what turns the direction of writing, tag characters, and fillers inside a word.
 1. Frontmatter and HTML comments are dropped: a reader never sees them.
 2. Definitions are dropped if their URL is that of their source, since code renders the list.
 3. So is a list of sources that the writer made: a line such as `Sources: [^1], [^2]` anywhere, and
@@ -19,6 +21,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from html import unescape
 
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.gate.blocks import TEXT, Kind
@@ -27,7 +30,14 @@ from cite_or_refuse.gate.markers import is_drift
 from cite_or_refuse.gate.page import UNKNOWN, Page, between, read
 from cite_or_refuse.gate.sentences import MARK
 from cite_or_refuse.gate.sourcelist import Shelf, entries, unnamed
+from cite_or_refuse.gate.wording import ENTITY
 
+# Private-use characters stay: they are citations of a form that nobody agreed on (`markers.py`).
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u061c\u200e\u200f\u202a-\u202e\u2060-\u206f"
+    "\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
+    "|(?<=[0-9A-Za-z])[\u034f\u115f\u1160\u180e\u3164\uffa0\ufe00-\ufe0f]+(?=[0-9A-Za-z])"
+)
 _KEY = re.compile(r"[ \t]*(?:[\w-][\w .-]{0,60}:(?=\s|$)|-[ \t]|#|$)|[ \t]+\S")
 _PASSES = 3  # what a comment hid may be another one
 _FRONTMATTER_LINES = 100
@@ -52,8 +62,10 @@ class Repaired:
 def repair(draft: str, sources: Sequence[Source]) -> Repaired:
     """Repair a draft; never raises. To repair it again changes nothing."""
     shelf = Shelf(sources)
-    page = read(draft.replace("\r\n", "\n").replace("\r", "\n").replace(MARK, UNKNOWN))
-    changes: Counter[str] = Counter()
+    lines = draft.replace("\r\n", "\n").replace("\r", "\n").replace(MARK, UNKNOWN)
+    seen, dropped = _seen(lines)
+    page = read(seen)
+    changes = Counter({"dropped a character that no reader sees": dropped} if dropped else {})
     for _ in range(_PASSES):
         page = _apply(page, _unseen(page), changes)
     cited = bool(page.markers)
@@ -66,6 +78,16 @@ def repair(draft: str, sources: Sequence[Source]) -> Repaired:
         page = _apply(page, step(page), changes)
     told = (change if n == 1 else f"{change}, {n} times" for change, n in changes.items())
     return Repaired(page, tuple(told), cited)
+
+
+def _seen(text: str) -> tuple[str, int]:
+    """Return the text without what no reader sees, as a character or an entity, and how often."""
+    hidden = [m.span() for m in ENTITY.finditer(text) if _UNSEEN.fullmatch(unescape(m[0]))]
+    ends = (0, *(end for _, end in hidden))
+    starts = (*(start for start, _ in hidden), len(text))
+    text = "".join([text[end:start] for end, start in zip(ends, starts, strict=True)])
+    text, dropped = _UNSEEN.subn("", text)
+    return text, dropped + len(hidden)
 
 
 def _apply(page: Page, edits: list[Edit], changes: Counter[str]) -> Page:

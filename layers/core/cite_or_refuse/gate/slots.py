@@ -2,8 +2,9 @@
 
 Where the sentences nearest to the claim have, beside the same word, another name or identifier
 that the claim does not mention, and the claim's own stands only where less of its clause does, the
-two have been exchanged. Only close neighbours are compared; taken wider it refuses more honest
-claims than false ones.
+two have been exchanged. So have two pieces of code with a word of weight about both, if nearly the
+whole clause stands there. Names are compared by their close neighbours only; taken wider it refuses
+more honest claims than false ones.
 """
 
 from bisect import bisect_left
@@ -21,6 +22,9 @@ _SKIPPED = 3  # function words between a word and its neighbour
 # A thing in its own place has more than this share of what the best sentences have of its clause;
 # code has a narrower one, as an entry may hold little of what is said of its name.
 _FARTHER_NAME, _FARTHER_CODE = 0.6, 0.25
+# Another piece of code need not stand beside the same word where most of the clause is.
+_FARTHER_AMONG, _MOST = 0.4, 0.7
+_AMONG = 5  # tokens to each side of a piece of code
 
 
 def exchanged(reading: Reading) -> Iterator[str]:
@@ -35,7 +39,7 @@ def exchanged(reading: Reading) -> Iterator[str]:
         ]
         if _stands_in(places, nearest):
             continue
-        share = reading.share_near(places, facts.places[key], key)
+        share = reading.share_around(key, places)
         if share is None:
             continue
         seeds = [
@@ -43,8 +47,14 @@ def exchanged(reading: Reading) -> Iterator[str]:
             for index, window in zip(reading.indexes, reading.windows, strict=True)
         ]
         together = reading.share_near(seeds, facts.places[key], key) or 0.0
-        if share < (_FARTHER_CODE if code else _FARTHER_NAME) * together and all(
-            _has_other(reading, index, spans, facts.places[key], code)
+        beside = share < (_FARTHER_CODE if code else _FARTHER_NAME) * together
+        among = code and together >= _MOST and share < _FARTHER_AMONG * together
+        if (beside or among) and all(
+            any(
+                (beside and _is_beside(reading, theirs, at, facts.places[key]))
+                or (among and _is_among(reading, theirs, at, facts.places[key]))
+                for theirs, at in _others(reading, index, spans, code)
+            )
             for index, spans in zip(reading.indexes, nearest, strict=True)
         ):
             yield text
@@ -74,22 +84,37 @@ def _things(reading: Reading) -> Iterator[tuple[str, str, bool]]:
             yield name, key, False
 
 
-def _has_other(
-    reading: Reading, index: SourceIndex, spans: Sequence[tuple[int, int]], own: int, code: bool
-) -> bool:
-    """Whether sentences have another thing beside a word that the claim has beside its own."""
-    words = [token[0] for token in reading.facts.tokens]
-    beside = _neighbours(words, own)
-    known = {key for word in words for key in keys_of(word) if key[0] not in "#@"}
+def _others(
+    reading: Reading, index: SourceIndex, spans: Sequence[tuple[int, int]], code: bool
+) -> Iterator[tuple[list[str], int]]:
+    """Yield each thing of the sentences that the claim does not mention: their words, its place."""
+    known = {
+        key for token in reading.facts.tokens for key in keys_of(token[0]) if key[0] not in "#@"
+    }
     for low, high in spans:
         theirs = [index.token(place) for place in range(low, high)]
         for at, word in enumerate(theirs):
             alike = is_code(index, low + at) if code else word[0].isupper() and len(word) > 1
-            if not alike or not known.isdisjoint((keys_of(word)[0], keys_of(word)[-1])):
-                continue
-            if any(a and a == b for a, b in zip(beside, _neighbours(theirs, at), strict=True)):
-                return True
-    return False
+            if alike and known.isdisjoint((keys_of(word)[0], keys_of(word)[-1])):
+                yield theirs, at
+
+
+def _is_beside(reading: Reading, theirs: Sequence[str], at: int, own: int) -> bool:
+    """Whether a thing has the same word before or behind it as the claim's own."""
+    words = [token[0] for token in reading.facts.tokens]
+    pairs = zip(_neighbours(words, own), _neighbours(theirs, at), strict=True)
+    return any(one and one == other for one, other in pairs)
+
+
+def _is_among(reading: Reading, theirs: Sequence[str], at: int, own: int) -> bool:
+    """Whether a word of weight stands about a thing and about the claim's own."""
+    words = [token[0] for token in reading.facts.tokens]
+    return sum(map(weight, _about(words, own) & _about(theirs, at))) >= 1
+
+
+def _about(words: Sequence[str], at: int) -> set[str]:
+    around = [*words[max(0, at - _AMONG) : at], *words[at + 1 : at + 1 + _AMONG]]
+    return {key for word in around for key in keys_of(word) if key[0] not in "=@#"}
 
 
 def _neighbours(words: Sequence[str], at: int) -> tuple[str, str]:

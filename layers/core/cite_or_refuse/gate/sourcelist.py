@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cite_or_refuse.domain.source import Source
-from cite_or_refuse.domain.urls import canonical
+from cite_or_refuse.domain.urls import canonical, host_of
 from cite_or_refuse.gate import links
 from cite_or_refuse.gate.blocks import Kind
 from cite_or_refuse.gate.inline import Span, paint
@@ -33,6 +33,7 @@ class Shelf:
     def __init__(self, sources: Sequence[Source]) -> None:
         self._urls = [canonical(source.url) or source.url for source in sources]
         self._own = frozenset(url for url in self._urls if url)
+        self._hosts = frozenset(map(host_of, self._own)) - {""}
         titles = {_folded(source.title) for source in sources} - {""}
         self._titles = sorted(titles, key=len, reverse=True)
 
@@ -43,6 +44,16 @@ class Shelf:
     def owns(self, url: str) -> bool:
         """Whether the URL is that of a source."""
         return bool(url) and (canonical(url) or url) in self._own
+
+    def hosts(self, address: str) -> bool:
+        """Whether an address without a scheme is a source's own, or the end of its host."""
+        host = address.lower()
+        ours = any(own == host or own.endswith("." + host) for own in self._hosts)
+        return ours or self.owns("//" + address)
+
+    def titles(self, text: str) -> bool:
+        """Whether a text is the title of a source."""
+        return _folded(text) in self._titles
 
     def defines(self, label: str, text: str) -> bool:
         """Whether the text of a definition points at the source of that number, and only there."""

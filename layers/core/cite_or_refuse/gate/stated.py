@@ -116,7 +116,7 @@ def stated(value: Fraction, index: SourceIndex) -> Iterator[int]:
             yield position
     for key in word_keys(value):
         for position in index.postings.get(key, ()):
-            if _spelt_at(index, position)[0] in (value, None):
+            if _spelt_at(index, position)[0] == value:
                 yield position
 
 
@@ -141,7 +141,8 @@ def _spelt_at(index: SourceIndex, position: int) -> tuple[Fraction | None, int]:
         number = spelt(words[start - first :])
         if number and start + number[1] > position:
             return number[0], start + number[1] - 1
-    return None, position
+    known = NUMBER_WORDS.get(words[position - first].partition("-")[0])  # "a five-year term"
+    return None if known is None else Fraction(known), position
 
 
 def _fits(
@@ -204,9 +205,10 @@ def measures_at(index: SourceIndex, position: int) -> list[Measure]:
         attached = split_attached(token)[1] or split_attached(last)[1]
         inner = attached or (last if last != token else "")
     money = money_before(index.content, index.starts[position])
+    unit = unit_of(inner) if inner else None
     if scale := SCALES.get(attached.lower()):
-        return [Measure(scale, money, 0)]
-    if inner and (unit := unit_of(inner)):
+        return [Measure(scale, money, 0), Measure(1, unit, 0)]  # `30m`: millions or metres
+    if unit:
         return [Measure(1, unit, 0)]
     spelling = not token[0].isdecimal()
     end = _spelt_at(index, position)[1] if spelling else position
@@ -223,9 +225,10 @@ def _shared(index: SourceIndex, position: int) -> list[Measure]:
         if not token[0].isdecimal() and token not in _LINKS:
             return []
         if token[0].isdecimal():
+            unit = unit_of(split_attached(fold(token))[1])
             measure = measure_after(index.content, index.ends[place])
-            if measure.unit or measure.scale > 1:
-                return [measure]
+            if unit or measure.unit or measure.scale > 1:
+                return [measure._replace(unit=unit or measure.unit)]
     return []
 
 

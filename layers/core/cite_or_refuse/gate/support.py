@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cite_or_refuse.domain.check import Evidence, Support
+from cite_or_refuse.gate.claim import tokens_of
 from cite_or_refuse.gate.hardfacts import Findings, check_facts
 from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.joined import unknown_together
 from cite_or_refuse.gate.language import language
 from cite_or_refuse.gate.passage import passage
 from cite_or_refuse.gate.polarity import contradicted, said_of_sibling, unmatched_negation
 from cite_or_refuse.gate.reading import Cited, Reading, read
 from cite_or_refuse.gate.score import SUPPORTED, WEAK, Features, score
-from cite_or_refuse.gate.tokens import TOKEN, fold, keys_of
+from cite_or_refuse.gate.tokens import fold, keys_of
 from cite_or_refuse.gate.verbatim import verbatim
 from cite_or_refuse.gate.words import is_property
 
@@ -45,10 +47,11 @@ def judge(claim: str, cited: Cited, context: str = "") -> Judged:
     if not reading.cited or not reading.facts.tokens:
         return Judged(Support.UNSUPPORTED, (), 0.0, ())
     found = check_facts(reading)
-    opposed = _contradiction(reading)
-    absent = [key for key in reading.facts.terms if key[0] not in "=#" and not reading.has(key)]
+    foreign, opposed = _is_foreign(reading), _contradiction(reading.telling())
+    opposed = opposed or ([] if foreign else list(unknown_together(reading)))
+    absent = _absent(reading)
     value = score(_features(reading, found, absent))
-    if _is_foreign(reading):
+    if foreign:
         value = min(max(value, _FOREIGN if _is_anchored(reading) else 0.0), SUPPORTED - 0.01)
     evidence = _evidence(reading)
     if found.missing or opposed:
@@ -57,16 +60,33 @@ def judge(claim: str, cited: Cited, context: str = "") -> Judged:
             Support.UNSUPPORTED, tuple(missing)[:_MAX_MISSING], min(value, WEAK) / 2, evidence
         )
     doubtful = tuple(dict.fromkeys([*found.doubtful, *_as_written(absent, reading)]))[:_MAX_MISSING]
-    if value < WEAK or (_only_names_stand(reading, absent) and not _is_foreign(reading)):
+    if value < WEAK or (_only_names_stand(reading, absent) and not foreign):
         return Judged(Support.UNSUPPORTED, doubtful, min(value, WEAK * 0.9), evidence)
     if value < SUPPORTED or _has_unknown_phrase(reading, absent):
         return Judged(Support.WEAK, doubtful, min(value, SUPPORTED - 0.01), evidence)
     return Judged(Support.SUPPORTED, (), value, evidence)
 
 
+def examine(claim: str, cited: Cited) -> Features | None:
+    """Return what the score of a claim is made of, None where another rule decides."""
+    reading = read(claim, cited)
+    if _verbatim(claim, cited) or not reading.cited or not reading.facts.tokens:
+        return None
+    found, absent = check_facts(reading), _absent(reading)
+    opposed = _contradiction(reading) or list(unknown_together(reading))
+    if found.missing or opposed or _only_names_stand(reading, absent):
+        return None
+    return _features(reading, found, absent)
+
+
+def _absent(reading: Reading) -> list[str]:
+    """Return the words of the claim that no source has."""
+    return [key for key in reading.facts.terms if key[0] not in "=#" and not reading.has(key)]
+
+
 def _verbatim(claim: str, cited: Cited) -> tuple[Evidence, ...]:
     """Return where a source says the claim word for word, if one does."""
-    tokens = [(m[0], m.start(), m.end()) for m in TOKEN.finditer(claim)]
+    tokens = tokens_of(claim)
     for number, index in cited:
         if place := verbatim(claim, tokens, index):
             first = index.segment_of(place[0])
@@ -77,10 +97,9 @@ def _verbatim(claim: str, cited: Cited) -> tuple[Evidence, ...]:
 
 def _is_foreign(reading: Reading) -> bool:
     """Whether the claim is in another language than each of its sources, so words say little."""
-    words = set(reading.facts.lower)
-    own = language(reading.claim, words)
     others = {index.language for index in reading.indexes}
-    return bool(own) and "" not in others and own not in others
+    own = "" if "" in others else language(reading.claim, set(reading.facts.lower))
+    return bool(own) and own not in others
 
 
 def _only_names_stand(reading: Reading, absent: Sequence[str]) -> bool:

@@ -25,7 +25,8 @@ _WORD = (
 UNSPACED = re.compile(f"[{_CJK}]")
 TOKEN = re.compile(
     rf"((?:(?<![\w-])-{{1,2}}(?=[A-Za-z]))?"
-    rf"[{_WORD}]++(?:(?:[.'’\-‐‑\u066b\u066c]|(?<=[0-9]),(?=[0-9]))[{_WORD}]++)*+|[{_CJK}]|[%‰$€£¥₹₽₩°℃℉])"
+    rf"[{_WORD}]++(?:(?:[.\-‐‑\u066b\u066c]|['’](?![0-9])|(?<=[0-9])[,'’](?=[0-9]))"
+    rf"[{_WORD}]++)*+|[{_CJK}]|[%‰$€£¥₹₽₩°℃℉])"
 )
 _LONGEST_PATH = 200  # characters of a dotted path whose ends are keys, too
 _VOWEL = re.compile("[aeiouyäöüáàâéèêíóôúåæø]")

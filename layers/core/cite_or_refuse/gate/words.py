@@ -85,7 +85,7 @@ PLAIN = word_set(
     unnecessary untimely usable vanish variety visible whereby widely workaround yield
         method function class instance argument parameter attribute module package library field
     setting configuration documented page section project tool user program application software
-    docs caller keyword signature property behaves
+    docs caller keyword signature property behaves release released elsewhere
     """
 )
 # What a writer adds from memory: properties that a source must state for them to be known.

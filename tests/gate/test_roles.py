@@ -1,0 +1,57 @@
+import pytest
+
+from cite_or_refuse.gate.index import build_index
+from cite_or_refuse.gate.reading import read
+from cite_or_refuse.gate.roles import turned_round
+
+PAGE = (
+    "By default the stock `stream` calls `invoke` once. Members of the `pg_checkpoint` role may "
+    "issue `CHECKPOINT` themselves. Yesterday Alice Moor defeated Bob in three sets. The film was "
+    "shot by Dana Reyes, who hired Milo. Pass `path` to `open_store`.\n\n"
+    "class HTTPAdapter(pool=10)\n\nBases: BaseAdapter\n\nSends requests.\n\n"
+    "class FileAdapter(BaseAdapter)\n\nReads files.\n"
+)
+
+
+def found(claim: str) -> list[str]:
+    return list(turned_round(read(claim, [(1, build_index(PAGE))])))
+
+
+@pytest.mark.parametrize(
+    ("claim", "first"),
+    [
+        ("The stock `invoke` simply calls `stream`.", "invoke"),
+        ("The stock `invoke()` simply calls `stream()`.", "invoke"),
+        ("Members of the `CHECKPOINT` role may issue `pg_checkpoint`.", "CHECKPOINT"),
+        ("`BaseAdapter` is a subclass of `HTTPAdapter`.", "BaseAdapter"),
+        ("`BaseAdapter` inherits from `FileAdapter`.", "BaseAdapter"),
+        ("Bob defeated Alice Moor in three sets.", "Bob"),  # the first word is a name, too
+    ],
+)
+def test_two_things_that_changed_places_around_a_verb_are_named(claim, first):
+    # GIVEN a page that says who does what to whom
+    # WHEN a claim says it the other way round
+    # THEN the first of the two is named
+    assert found(claim) == [first]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The stock `stream` calls `invoke`.",
+        "Alice Moor defeated Bob.",
+        "`invoke` is called by `stream`.",
+        "`open_store` takes `path` as well as `mode`.",
+        "The function `open_store` has a `path` parameter.",  # whose it is, `owners` tells
+        "`HTTPAdapter` is a subclass of `BaseAdapter`.",
+        "`FileAdapter` extends `BaseAdapter`.",
+        "`HTTPAdapter` is a subclass of `Closing`.",  # unknown: another rule's
+        "Milo met Dana Reyes.",  # another verb than the page's
+        "`invoke` works unless `stream` fails.",
+    ],
+)
+def test_what_may_stand_in_either_order_is_let_pass(claim):
+    # GIVEN the same page
+    # WHEN a claim keeps its order, turns it with a passive, or says something else of the two
+    # THEN nothing is named
+    assert not found(claim)
