@@ -7,6 +7,7 @@ from cite_or_refuse.adapters.extractive.markup import TERMINAL
 from cite_or_refuse.adapters.extractive.posing import poses
 from cite_or_refuse.adapters.extractive.readable import is_clean, readable
 from cite_or_refuse.adapters.extractive.statements import is_fact, states
+from cite_or_refuse.gate.codeblocks import is_prose
 from cite_or_refuse.gate.sentences import split
 from cite_or_refuse.gate.words import FUNCTION
 
@@ -105,7 +106,10 @@ def is_contents(block: Block) -> bool:
 
 
 def is_short_code(text: str) -> bool:
-    """Whether a code example can be shown whole; a drawing in characters is none."""
+    """Whether a code example can be shown whole; a drawing in characters is none, nor is prose.
+
+    The gate wants a citation of a block that reads like prose, and an example has none.
+    """
     lines = text.splitlines()
     letters = sum(character.isalnum() or character.isspace() for character in text)
     return (
@@ -114,6 +118,7 @@ def is_short_code(text: str) -> bool:
         and letters * 2 > len(text)
         and not _BREAKS_CODE.search(text)
         and not any(map(poses, lines))
+        and not is_prose(text)
         and is_clean(text.replace("\n", " "), is_code=True)
     )
 
