@@ -70,13 +70,15 @@ def test_code_never_comes_before_the_first_sentence_of_its_section():
 
 def test_a_block_that_reads_like_prose_is_no_example():
     # GIVEN sentences that their source lays out as code
-    source = a_source(
-        "The Tarn cache holds 512 MB by default.\n```\nThe Tarn cache holds 512 MB by default.\n```"
+    said, laid_out = (
+        "Set `TARN_CACHE_MB` to change the size of the cache of Tarn.",
+        "The size of the Tarn cache is 512 MB.",
     )
+    source = a_source(f"{said}\n```\n{laid_out}\n```")
     # WHEN a draft is written
     draft = ExtractiveModel().write(Assignment(QUESTION, [source])).text
     # THEN they are not shown without a citation
-    assert draft == "The Tarn cache holds 512 MB by default.[^1]\n"
+    assert draft == f"{said}[^1]\n"
 
 
 def test_a_heading_leaves_its_number_off_but_keeps_a_version():
