@@ -102,9 +102,10 @@ def test_a_batch_is_judged_in_little_memory(tmp_path: Path):
     line = json.dumps({"id": 1, "draft": TRUE, "sources": SOURCES, "x": "y" * 100_000}) + "\n"
     batch = tmp_path / "large.jsonl"
     batch.write_text(line * 400, encoding="utf-8")
-    # WHEN it is verified by a process that counts its memory
+    # WHEN it is verified by a process that counts its memory, but for that of the program itself
     code = (
         "import sys, tracemalloc\n"
+        "import cite_or_refuse.gate\n"
         "from cite_or_refuse.runtime.cli.main import run\n"
         "tracemalloc.start()\n"
         f"code = run(['verify', '--batch', {str(batch)!r}])\n"
