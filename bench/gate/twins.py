@@ -14,7 +14,8 @@ A twin must be false, not merely different. What guards that:
   nothing that is denied already, or told apart with "but": the result would be no plain negation.
 * Forms of one name are no two names: "Depeche Mode's" for "Depeche Mode".
 * Roles are swapped around connectors that say something else the other way round, and only if
-  the source does not say the swapped words itself.
+  the source does not say the swapped words itself. Half a name, the "Chains" of "Alice in
+  Chains", is no side of a relation: swapped, it names nothing that a reader knows.
 """
 
 from collections import defaultdict

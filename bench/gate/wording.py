@@ -45,6 +45,7 @@ _VERB = (
     r"|uses|supports|based on|over|sponsored by|led|succeeded|sued|bought|left)"
 )
 _PROPER = rf"{_CAPITAL}(?: (?:{_CAPITAL}|[0-9.]+)){{0,2}}"
+_IN_NAME = re.compile(rf"{_CAPITAL} (?:in|of) $")  # "Alice in Chains": half a name is no side
 _AMOUNT = r"[0-9][0-9.,]*[0-9]|[0-9]"
 _ROLES = (
     re.compile(rf"(?<![\w`])(`[^`\n]{{1,60}}`)({_LINK}(?: to)?{_THE})(`[^`\n]{{1,60}}`)(?!`)"),
@@ -96,7 +97,8 @@ def roles(claim: str, source: Passages) -> Iterator[Change]:
             left, relation, right = match.groups()
             values = {left.strip("`"), right.strip("`")} & FLIPS.keys()
             word = left[0].isupper() and not _stands_as_name(left, source)
-            if left != right and not values and not word:
+            part = _IN_NAME.search(claim[: match.start()])
+            if left != right and not (values or word or part):
                 swapped = f"{right}{relation}{left}"
                 text = claim[: match.start()] + swapped + claim[match.end() :]
                 yield Change(text, match.start())

@@ -22,6 +22,13 @@ def refused(claim: str, source: str) -> bool:
             "Broken connections are not found by pinging every client each 30 seconds.",
             "To find broken connections, ping every client each 30 seconds.",
         ),
+        ("The old pool was not removed.", "The deprecated old pool was removed."),
+        ("Tarn is not downloaded often.", "Tarn is one of the packages that are downloaded often."),
+        ("Otters are not some of the rarest mammals.", "Among mammals, otters are the rarest."),
+        (
+            "Reliability is not an important attribute of spacecraft batteries.",
+            "Batteries of spacecraft are held to the reliability that a mission needs.",
+        ),
     ],
 )
 def test_the_opposite_of_nearly_the_same_words_is_refused(claim, source):
@@ -40,6 +47,22 @@ def test_the_opposite_of_nearly_the_same_words_is_refused(claim, source):
         ("It runs in threads.", "It does not only run in processes, it runs in threads."),
         ("The file cannot be read.", "Reading the file is impossible."),
         ("`f` calls `g`.", "`g` is called by `f`."),
+        (
+            "The protection covers the view: neither middleware nor rendering happens inside it.",
+            "The view is enclosed in the protection. Middleware runs outside, so does rendering.",
+        ),
+        ("The set has no missing values.", "Of the values in the set, those missing: none."),
+        (
+            "Land cannot be found on the red star.",
+            "Could a probe land on the red star? "
+            + "It was asked by a reader in a letter of last spring, and then by many others too. "
+            * 2
+            + "There is no surface on the star to land on.",
+        ),
+        (
+            "The timeout counts from the call, not from when the message was received.",
+            "The timeout counts from the call on the message. A message is received once.",
+        ),
         ("Ultra is an album of the band.", "After the single It's No Good the album Ultra came."),
         (
             "There is no call to close the mapping; flushing writes changes, when it is deleted.",

@@ -9,7 +9,8 @@ PAGE = (
     "issue `CHECKPOINT` themselves. Yesterday Alice Moor defeated Bob in three sets. The film was "
     "shot by Dana Reyes, who hired Milo. Pass `path` to `open_store`.\n\n"
     "class HTTPAdapter(pool=10)\n\nBases: BaseAdapter\n\nSends requests.\n\n"
-    "class FileAdapter(BaseAdapter)\n\nReads files.\n"
+    "class FileAdapter(BaseAdapter)\n\nReads files.\n\n"
+    "- Rename the `pass_many` parameter to `pass_all` in each hook.\n"
 )
 
 
@@ -25,6 +26,7 @@ def found(claim: str) -> list[str]:
         ("Members of the `CHECKPOINT` role may issue `pg_checkpoint`.", "CHECKPOINT"),
         ("`BaseAdapter` is a subclass of `HTTPAdapter`.", "BaseAdapter"),
         ("`BaseAdapter` inherits from `FileAdapter`.", "BaseAdapter"),
+        ("In hooks `pass_all` was renamed to `pass_many`.", "pass_all"),
         ("Bob defeated Alice Moor in three sets.", "Bob"),  # the first word is a name, too
     ],
 )
@@ -46,6 +48,8 @@ def test_two_things_that_changed_places_around_a_verb_are_named(claim, first):
         "`HTTPAdapter` is a subclass of `BaseAdapter`.",
         "`FileAdapter` extends `BaseAdapter`.",
         "`HTTPAdapter` is a subclass of `Closing`.",  # unknown: another rule's
+        "`pass_many` has been renamed to `pass_all`.",
+        "`fetch_many` was renamed to `fetch_all`.",  # of these the page says nothing
         "Milo met Dana Reyes.",  # another verb than the page's
         "`invoke` works unless `stream` fails.",
     ],

@@ -1,6 +1,6 @@
 """Words that deny, in prose: what stands in code, like `None`, denies nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from cite_or_refuse.gate.tokens import fold, stem
 from cite_or_refuse.gate.words import word_set
@@ -11,15 +11,18 @@ NEGATIONS = word_set(
     nicht nie kein keine keinen ne pas jamais sans sin nunca"""
 )
 NEGATION_STEMS = frozenset(map(stem, NEGATIONS))
-# Words that deny without "not": where one of them stands, a missing "not" proves nothing.
+# Words that deny without "not": where one of them stands, a missing "not" proves nothing. The
+# small ones are taken whole, since the stem of "only" is that of "one".
+_SMALL_DENIALS = word_set(
+    "except unless only instead unlike off out little few rarely seldom barely scarcely zero rather"
+)
 _DENIALS = frozenset(
     stem(word)
     for word in word_set(
         """remove removed lose loses lost lack lacks lacking disable disabled prevent prevents avoid
         avoids fail fails forbid forbidden refuse refused reject rejected deny denied stop stopped
-        except unless only instead unable unlike gone drop dropped ignore ignored skip skipped
-        missing absent empty unavailable unsupported impossible exclude excluded off out little few
-        rarely seldom barely scarcely zero rather"""
+        unable gone drop dropped ignore ignored skip skipped missing absent empty unavailable
+        unsupported impossible exclude excluded"""
     )
 )
 _NO_NEGATION = word_set("only just limited merely necessarily longer matter")
@@ -62,21 +65,29 @@ def is_negation(word: str) -> bool:
     return word in NEGATIONS or word[-3:] == "n't"
 
 
-def denies(words: Sequence[str]) -> bool:
-    """Whether one of these words in lower case negates, or denies without "not"."""
-    return not NEGATIONS.isdisjoint(words) or any(
-        word[-3:] == "n't" or stem(word) in _DENIALS for word in words
-    )
+def denies(words: Sequence[str], own: Set[str] = frozenset()) -> bool:
+    """Whether one of these words in lower case negates, or denies without "not".
+
+    What denies without "not" is passed over if its stem is in `own`, the stems of a claim: where
+    the page has "removed", it does not deny that something was removed.
+    """
+    return any(is_negation(word) or (_is_denial(word) and stem(word) not in own) for word in words)
 
 
-def negations(words: Sequence[str], places: Sequence[int]) -> list[tuple[int, int]]:
+def _is_denial(word: str) -> bool:
+    return word in _SMALL_DENIALS or stem(word) in _DENIALS
+
+
+def negations(
+    words: Sequence[str], places: Sequence[int], reach: int = REACH
+) -> list[tuple[int, int]]:
     """Return (negation, first of the places after it within reach) pairs."""
     found: list[tuple[int, int]] = []
     if NEGATIONS.isdisjoint(words) and not any(word[-3:] == "n't" for word in words):
         return found
     for at, word in enumerate(words):
         if is_negation(word) and not (words[at + 1 : at + 2] and words[at + 1] in _NO_NEGATION):
-            after = [place for place in places if at < place <= at + REACH]
+            after = [place for place in places if at < place <= at + reach]
             if after:
                 found.append((at, min(after)))
     return found

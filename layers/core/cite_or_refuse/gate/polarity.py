@@ -8,21 +8,17 @@ widely than in such a sentence, these signs refuse more honest claims than false
 import re
 from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cache
-from itertools import pairwise
 
 from cite_or_refuse.gate.claim import Facts
 from cite_or_refuse.gate.evidence import Window
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.negation import (
     NEGATION_STEMS,
-    REACH,
     denies,
-    is_negation,
     negations,
     spoken,
 )
 from cite_or_refuse.gate.tokens import fold, keys_of, stem
-from cite_or_refuse.gate.words import word_set
 
 _PAIRS = """enabled disabled|enable disable|enables disables|true false|minimum maximum|more less
 more fewer
@@ -37,25 +33,14 @@ larger smaller|open closed|opens closes|start stop|starts stops|on off|accept re
 accepts rejects|supported unsupported|safe unsafe|public private|input output|client server
 inside outside|success failure|succeeds fails|mutable immutable"""
 _VERSIONED = re.compile(r"[A-Za-z]{1,20}[0-9]{1,9}(?:\.[0-9]{1,9}){0,3}")
-_OPPOSITES: dict[str, set[str]] = {}
+OPPOSITES: dict[str, set[str]] = {}
 for _pair in _PAIRS.replace("\n", "|").split("|"):
     _one, _other = _pair.split()
-    _OPPOSITES.setdefault(stem(_one), set()).add(stem(_other))
-    _OPPOSITES.setdefault(stem(_other), set()).add(stem(_one))
+    OPPOSITES.setdefault(stem(_one), set()).add(stem(_other))
+    OPPOSITES.setdefault(stem(_other), set()).add(stem(_one))
 
 _SAME = 0.65  # share of the claim's words that makes a sentence "nearly the same words"
 _ALIKE = 0.5  # share from which a sentence may still show that the claim is right
-_CLOSE = 0.6  # share of the claim's words in the best window from which its predicate is the same
-_CUT = re.compile("[,;:.()—–]")
-_NEIGHBOURS = 4  # tokens to each side of a negation
-_SUBORDINATE = word_set(
-    """that which who whose if when while unless because where since as whether although though
-    once until so than even how what neither and but or"""
-)
-_MAX_PLACES = 50
-_OF_THINGS = word_set("no none nothing without neither nor")  # "no blocks": "zero or more"
-_ABOUT = 8  # tokens to each side of a word in which a denial may be of that word
-_AROUND = 20  # tokens beside the best window in which a denial may stand
 
 
 def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
@@ -68,7 +53,7 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
         if sum(sorted([facts.terms[key] for key in keys])) < _ALIKE * total:
             continue
         first, last = index.tokens_of(segment, segment)
-        words = _words(index, first, last)
+        words = words_of(index, first, last)
         stems: dict[str, int] = {}
         for at in range(first, last):
             for key in keys_of(index.token(at)):
@@ -86,64 +71,7 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
     return nearest[0] if nearest and best >= _SAME * total and all(nearest) else ""
 
 
-def unmatched_negation(claim: str, facts: Facts, index: SourceIndex, window: Window) -> str:
-    """Return the word that the claim negates where nothing near the best window denies anything.
-
-    Only a word that stands in the window counts, or the main predicate where most of the claim
-    does: what the source says in other words may deny in other words too. Where a word stands
-    there with most of the claim, only what stands about that word may deny it.
-    """
-    total = sum(facts.terms.values())
-    close = sum(sorted([facts.terms[key] for key in window.held])) >= _CLOSE * total
-    low, high = index.tokens_of(window.first, window.last)
-    terms = {key: place for key, place in facts.places.items() if facts.terms[key]}
-    for negation, at in negations(facts.spoken, sorted(terms.values())):
-        inside = [
-            place
-            for key in window.held
-            if terms.get(key) == at
-            for place in index.between(key, low, high - 1)
-        ]
-        main = close and _is_main(claim, facts, negation, window)
-        if not (inside or main) or any(_is_denied(key, index) for key in _after(facts, negation)):
-            continue
-        about = inside if close and (main or facts.spoken[negation] not in _OF_THINGS) else []
-        spans = [(place - _ABOUT, place + _ABOUT) for place in about]
-        spans = spans or [(low - _AROUND, high + _AROUND)]
-        if not any(denies(_words(index, max(0, first), last)) for first, last in spans):
-            return facts.tokens[negation][0]
-    return ""
-
-
-def _after(facts: Facts, negation: int) -> list[str]:
-    """Return the terms that a negation of the claim may negate."""
-    reach = range(negation + 1, negation + REACH + 1)
-    return [key for key, at in facts.places.items() if at in reach and facts.terms[key]]
-
-
-def _is_denied(key: str, index: SourceIndex) -> bool:
-    """Whether the source negates a word anywhere."""
-    return any(
-        any(map(is_negation, _words(index, max(0, place - REACH), place)))
-        for place in index.postings.get(key, ())[:_MAX_PLACES]
-    )
-
-
-def _is_main(claim: str, facts: Facts, negation: int, window: Window) -> bool:
-    """Whether a negation is of the first predicate, and two words about it stand in the window."""
-    cuts = [
-        at
-        for at, one in enumerate(pairwise(facts.tokens))
-        if _CUT.search(claim, one[0][2], one[1][1])
-    ]
-    first = max([at + 1 for at in cuts if at < negation], default=0)
-    last = min([at for at in cuts if at >= negation], default=len(facts.tokens))
-    about = range(max(first, negation - _NEIGHBOURS), min(last, negation + _NEIGHBOURS) + 1)
-    held = [key for key in window.held if facts.terms[key] and facts.places[key] in about]
-    return len(held) > 1 and _SUBORDINATE.isdisjoint(facts.spoken[:negation])
-
-
-def _words(index: SourceIndex, first: int, last: int) -> list[str]:
+def words_of(index: SourceIndex, first: int, last: int) -> list[str]:
     """Return the words of prose from the token `first` to the one before `last`."""
     spans = zip(index.starts[first:last], index.ends[first:last], strict=True)
     return spoken(index.content, list(spans))
@@ -155,7 +83,7 @@ def _polarities(
     """Return, for each term of the claim in its best window, whether it is negated there."""
     first, last = index.tokens_of(window.first, window.last)
     places = {at - first: key for key in weights for at in index.between(key, first, last - 1)}
-    negated = {at for _, at in negations(_words(index, first, last), list(places))}
+    negated = {at for _, at in negations(words_of(index, first, last), list(places))}
     return {(key, at in negated) for at, key in places.items()}
 
 
@@ -179,13 +107,14 @@ def _negated(
         added = at in mine and not any_theirs
         if not (lost or added):
             continue
-        turned = _OPPOSITES.get(key, set()) & _stems(words if added else facts.lower)
+        turned = OPPOSITES.get(key, set()) & stems_of(words if added else facts.lower)
         if not turned and (key, at in mine) not in said():
             return facts.tokens[at][0]
     return ""
 
 
-def _stems(words: Sequence[str]) -> set[str]:
+def stems_of(words: Sequence[str]) -> set[str]:
+    """Return the stems of words in lower case."""
     return {stem(word) for word in words}
 
 
@@ -196,8 +125,8 @@ def _opposite(facts: Facts, theirs: Set[str]) -> str:
         return ""
     for at, word in enumerate(facts.lower):
         key = stem(word)
-        if key in _OPPOSITES and key not in theirs:
-            opposites = _OPPOSITES[key] & theirs
+        if key in OPPOSITES and key not in theirs:
+            opposites = OPPOSITES[key] & theirs
             if opposites and not opposites & mine:
                 return facts.tokens[at][0]
     return ""

@@ -15,7 +15,7 @@ from cite_or_refuse.gate.claim import Role
 from cite_or_refuse.gate.evidence import extent, is_head
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.reading import Reading
-from cite_or_refuse.gate.tokens import fold, keys_of
+from cite_or_refuse.gate.tokens import fold, keys_of, stem
 from cite_or_refuse.gate.words import weight, word_set
 
 _BETWEEN = 5  # tokens between the two things
@@ -32,6 +32,11 @@ _SUBCLASS = re.compile(
     r"`([A-Za-z_][\w.]{0,80})` (?:is an? (?:[a-z]+ )?subclass of|is derived from|extends"
     r"|inherits from|derives from) `([A-Za-z_][\w.]{0,80})`"
 )
+_RENAMED = re.compile(
+    r"`([A-Za-z_][\w.]{0,80})(?:\(\))?` (?:(?:was|were|is|are|has been|have been) )?renamed"
+    r" (?:to|as) `([A-Za-z_][\w.]{0,80})(?:\(\))?`"
+)
+_RENAMING = tuple({stem(word) for word in ("rename", "renames", "renamed", "renaming")})
 _IN_BRACKETS = re.compile(r"\(([^()\n]{0,200})\)")
 _LISTED = re.compile(r"\bBases?: ([^\n]{1,200})")
 _WORD = re.compile(r"\w+")
@@ -52,8 +57,14 @@ class _Thing(NamedTuple):
 def turned_round(reading: Reading) -> Iterator[str]:
     """Yield the first of two things that no source has in this order, and one has in the other.
 
-    And a class that is said to be a subclass of one that is derived from it.
+    And a class that is said to be a subclass of one that is derived from it, and a name that is
+    said to have given way to the one that gave way to it.
     """
+    for match in _RENAMED.finditer(reading.claim):
+        old, new = ("=" + fold(name) for name in match.groups())
+        turned = any(_is_renamed(new, old, index) for index in reading.indexes)
+        if turned and not any(_is_renamed(old, new, index) for index in reading.indexes):
+            yield match[1]
     for match in _SUBCLASS.finditer(reading.claim):
         derived, base = (fold(name).rpartition(".")[2] for name in match.groups())
         turned = any(derived in _bases(base, index) for index in reading.indexes)
@@ -79,6 +90,16 @@ def turned_round(reading: Reading) -> Iterator[str]:
         orders = [_orders(one, other, verbs, index) for index in reading.indexes]
         if any(back for _, back in orders) and not any(forth for forth, _ in orders):
             yield reading.claim[facts.tokens[one.first][1] : facts.tokens[one.last][2]]
+
+
+def _is_renamed(old: str, new: str, index: SourceIndex) -> bool:
+    """Whether a sentence on renaming has the one key before the other."""
+    for place in (p for word in _RENAMING for p in index.postings.get(word, ())[:_MAX_PLACES]):
+        low, end = index.tokens_of(index.segment_of(place), index.segment_of(place))
+        olds, news = index.between(old, low, end - 1), index.between(new, low, end - 1)
+        if olds and news and olds[0] < news[-1]:
+            return True
+    return False
 
 
 def _bases(name: str, index: SourceIndex) -> set[str]:

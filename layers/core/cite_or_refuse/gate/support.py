@@ -10,10 +10,11 @@ from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.joined import unknown_together
 from cite_or_refuse.gate.language import language
 from cite_or_refuse.gate.passage import passage
-from cite_or_refuse.gate.polarity import contradicted, said_of_sibling, unmatched_negation
+from cite_or_refuse.gate.polarity import contradicted, said_of_sibling
 from cite_or_refuse.gate.reading import Cited, Reading, read
 from cite_or_refuse.gate.score import SUPPORTED, WEAK, Features, score
 from cite_or_refuse.gate.tokens import fold, keys_of
+from cite_or_refuse.gate.unmatched import unmatched_negation
 from cite_or_refuse.gate.verbatim import verbatim
 from cite_or_refuse.gate.words import is_property
 
