@@ -1,6 +1,7 @@
 """The commands on a stack, where the stack itself is not the point; tests/e2e_stack has one."""
 
 import json
+import re
 import socket
 from collections.abc import Iterable
 from typing import Any
@@ -158,6 +159,50 @@ def test_what_the_stack_refuses_is_one_sentence(
     assert (done.code, done.out, len(done.sentences)) == (code, "", 1)
     assert done.sentences[0].startswith("Error: ")
     assert "No." in done.sentences[0]
+
+
+@pytest.mark.parametrize("command_line", [["show"], ["resume"], ["resume", "--accept"]], ids=str)
+@pytest.mark.parametrize(
+    "run_id",
+    ["", " ", "../../x", "RUN#x", "?limit=1", "nosuch-run", RUN.upper(), f"{RUN}\n", f"{RUN}/x"],
+)
+def test_what_cannot_be_the_id_of_a_run_is_not_asked_for(
+    httpserver: HTTPServer, command: Command, command_line: list[str], run_id: str
+):
+    # GIVEN a stack, and something that is no run's id, which could be another path of its API
+    # WHEN somebody asks for it, THEN there is no such run, and the stack heard nothing
+    done = command(*command_line, "--engine", "stack", "--", run_id)
+    assert (done.code, done.out, len(done.sentences)) == (2, "", 1)
+    assert done.sentences[0].startswith("Error: There is no run ")
+    assert httpserver.log == []
+
+
+@pytest.mark.parametrize(
+    "command_line", [["runs"], ["show", RUN], ["resume", RUN], ["resume", RUN, "--accept"]], ids=str
+)
+@pytest.mark.parametrize(
+    ("body", "media"),
+    [
+        ("<html>Sign in</html>", "text/html"),
+        ("", "application/json"),
+        ("[]", "application/json"),
+        ("null", "application/json"),
+        ("{}", "application/json"),
+        ('{"run": []}', "application/json"),
+        ('{"runs": [{}]}', "application/json"),
+        ('{"runs": [null]}', "application/json"),
+        ('{"runs": null}', "application/json"),
+    ],
+)
+def test_an_address_of_something_else_is_one_sentence(
+    httpserver: HTTPServer, command: Command, command_line: list[str], body: str, media: str
+):
+    # GIVEN an address where something answers that is no API of ours
+    httpserver.expect_request(re.compile("/v1/.*")).respond_with_data(body, content_type=media)
+    # WHEN a command asks it, THEN one sentence says so
+    done = command(*command_line, "--engine", "stack")
+    assert (done.code, done.out, len(done.sentences)) == (1, "", 1)
+    assert "in a form that this version does not know" in done.sentences[0]
 
 
 def test_a_stack_that_is_not_there_is_one_sentence(

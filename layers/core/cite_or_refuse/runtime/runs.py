@@ -22,6 +22,7 @@ SET_BACK = timedelta(seconds=1)  # what a clock may lose when it is corrected
 
 # Crockford's base 32: no i, l, o or u, so that an id can be read aloud and typed.
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
+_ID = re.compile(f"[{_DIGITS}]{{7}}-[{_DIGITS}]{{5}}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -55,6 +56,11 @@ def run_id_of(key: str) -> str:
     """Return the id of the one run that a key begins, however often it is used."""
     number = int.from_bytes(hashlib.sha256(key.encode()).digest()[:8])
     return f"{_base32(number >> 25, 7)}-{_base32(number, 5)}"
+
+
+def is_run_id(text: str) -> bool:
+    """Whether a run could have this id."""
+    return _ID.fullmatch(text) is not None
 
 
 def _after_the_newest(desk: Desk) -> datetime:

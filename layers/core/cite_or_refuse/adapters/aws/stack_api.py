@@ -31,6 +31,10 @@ UNREACHABLE = 3  # attempts, where nothing answers at all
 SECONDS = (5, 35)  # to connect, and to wait for an answer: a REST API gives up after 29
 PASSES = frozenset({429, 500, 502, 503, 504})
 HOW_A_RUN_ENDED = frozenset({200, 202, 409, 422})
+# What the commands read of its answers.
+_LISTED = ("run_id", "question", "status", "reason", "created_at")
+_STANDS = ("status", "round", "cap", "sources", "trail")
+_WHOLE = ("run_id", "outcome", "report", "draft", "sources", "usage")
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _REGION = re.compile(r"\.execute-api\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?$")
 
@@ -48,8 +52,8 @@ class StackApi:
     """Methods are named by what they do, paths by the stack's OpenAPI document.
 
     All raise UnknownRun for 404, NotWaiting for 409, BadInput for what was asked wrongly,
-    PermanentError for refused credentials, and TransientError if the API cannot be reached or
-    keeps failing. Only what may be done twice is tried again.
+    PermanentError for refused credentials and for answers that are not the API's, TransientError if
+    it cannot be reached or keeps failing. Only what may be done twice is tried again.
     """
 
     def __init__(self, base: str, sleep: Callable[[float], None] = time.sleep) -> None:
@@ -73,12 +77,13 @@ class StackApi:
     def begin(self, asked: Mapping[str, Any], key: str) -> dict[str, Any]:
         """Start a run, once however often this is sent with the same key."""
         answer = self._call("POST", "/runs", asked, key=key)
-        return _object(answer)
+        return _object(answer.value, "run_id")
 
     def runs(self, limit: int, status: str | None) -> Sequence[Summary]:
         """Return the newest runs first, at most 100."""
         query = {"limit": str(limit)} | ({"status": status} if status else {})
-        listed = _object(self._call("GET", f"/runs?{urlencode(query)}"))["runs"]
+        answer = self._call("GET", f"/runs?{urlencode(query)}")
+        listed = _list(_object(answer.value, "runs")["runs"])
         return [
             Summary(
                 run_id=one["run_id"],
@@ -87,12 +92,17 @@ class StackApi:
                 reason=one["reason"],
                 created_at=one["created_at"],
             )
-            for one in listed
+            for one in (_object(each, *_LISTED) for each in listed)
         ]
 
     def status(self, run_id: str) -> dict[str, Any]:
         """Return where a run stands, and the steps that it took."""
-        return _object(self._call("GET", _path(run_id)))
+        return _object(self._call("GET", _path(run_id)).value, *_STANDS)
+
+    def run(self, run_id: str) -> dict[str, Any]:
+        """Return the whole run; the API tells one that ended badly inside of a problem."""
+        said = _object(self.report(run_id, "application/json").value)
+        return _object(said.get("run", said), *_WHOLE)
 
     def report(self, run_id: str, kind: str) -> Answer:
         """Return the report as `application/json` or `text/markdown`, or what is there instead."""
@@ -100,7 +110,8 @@ class StackApi:
 
     def source(self, run_id: str, number: int) -> dict[str, Any]:
         """Return a source of a run with its whole stored text."""
-        return _object(self._call("GET", f"{_path(run_id)}/sources/{number}"))
+        answer = self._call("GET", f"{_path(run_id)}/sources/{number}")
+        return _object(answer.value, "title", "url", "snippet", "content")
 
     def decide(self, run_id: str, decision: Mapping[str, Any]) -> None:
         """Store a human's decision on a run that waits."""
@@ -213,10 +224,23 @@ def _value(response: requests.Response) -> Any:
     return response.content.decode("utf-8", "replace")
 
 
-def _object(answer: Answer) -> dict[str, Any]:
-    if not isinstance(answer.value, dict):
-        raise PermanentError("The API answered in a form that this version does not know.")
-    return answer.value
+def _object(value: Any, *fields: str) -> dict[str, Any]:
+    """Return the value if it is an object with these fields: anything may listen at an address."""
+    if not isinstance(value, dict) or not value.keys() >= set(fields):
+        raise _not_ours()
+    return value
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise _not_ours()
+    return value
+
+
+def _not_ours() -> PermanentError:
+    return PermanentError(
+        "The API answered in a form that this version does not know; is the address right?"
+    )
 
 
 def _refuse(answer: Answer) -> NoReturn:

@@ -13,6 +13,7 @@ from cite_or_refuse.runtime.cli.there import (
     Engine,
     decide_there,
     engine_option,
+    refuse_other_ids,
     resume_there,
     the_stack,
 )
@@ -76,6 +77,7 @@ def resume(  # noqa: PLR0913 - one parameter for each option
     view = View(as_json, out, quiet)
     settings = read_settings()
     if engine == "stack":
+        refuse_other_ids(run_id)
         if out:
             output.prepare(out)
         api = the_stack(settings).api

@@ -4,7 +4,7 @@ import click
 
 from cite_or_refuse.report.usage import by_node
 from cite_or_refuse.runtime.cli.teaching import OUTCOMES, teach
-from cite_or_refuse.runtime.cli.there import Engine, engine_option, the_stack
+from cite_or_refuse.runtime.cli.there import Engine, engine_option, refuse_other_ids, the_stack
 from cite_or_refuse.runtime.cli.there import show as show_there
 from cite_or_refuse.runtime.cli.walking import View, tell_usage
 from cite_or_refuse.runtime.cli.walking import show as show_run
@@ -33,6 +33,7 @@ def show(run_id: str, as_json: bool, engine: Engine) -> int:
     """
     settings = read_settings()
     if engine == "stack":
+        refuse_other_ids(run_id)
         return show_there(the_stack(settings).api, run_id, View(as_json), usage=True)
     store = open_store(settings)
     code = show_run(store.load(run_id), store, View(as_json))

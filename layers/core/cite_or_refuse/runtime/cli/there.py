@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import click
 
+from cite_or_refuse.adapters.conditions import unknown
 from cite_or_refuse.domain.budget import MICRO, Budget, Usage
 from cite_or_refuse.domain.errors import BadInput, NotWaiting
 from cite_or_refuse.domain.outcome import Status
@@ -17,6 +18,7 @@ from cite_or_refuse.report.files import DRAFT, REPORT, RUN, SOURCES
 from cite_or_refuse.report.json import as_budget
 from cite_or_refuse.runtime.cli.speaking import Interrupted
 from cite_or_refuse.runtime.cli.walking import View, show_result, tell_usage
+from cite_or_refuse.runtime.runs import is_run_id
 from cite_or_refuse.runtime.settings import Settings, variable_of
 
 if TYPE_CHECKING:  # requests and botocore, which `--engine laptop` needs not
@@ -26,7 +28,7 @@ type Engine = Literal["laptop", "stack"]
 ENGINES: tuple[Engine, ...] = ("laptop", "stack")
 ON_THE_STACK = " --engine stack"
 FIRST_PAUSE, LONGEST_PAUSE = 0.4, 5.0  # seconds between two looks at a run
-JSON, MARKDOWN = "application/json", "text/markdown"
+MARKDOWN = "text/markdown"
 
 engine_option = click.option(
     "--engine",
@@ -63,6 +65,12 @@ def the_stack(settings: Settings) -> Stack:
     if not api:
         raise BadInput(f"Where is the stack? {_set('api')}")
     return Stack(StackApi(api), documents)
+
+
+def refuse_other_ids(run_id: str) -> None:
+    """Raise UnknownRun for what is no id of a run: it could be another path of the API."""
+    if not is_run_id(run_id):
+        raise unknown(run_id)
 
 
 def _set(name: str) -> str:
@@ -173,7 +181,7 @@ def tell_steps(stands: Mapping[str, Any], view: View, seen: int) -> int:
 
 def show(api: "StackApi", run_id: str, view: View, *, usage: bool = False) -> int:
     """Print a run of the stack as one of this machine is printed; return its exit code."""
-    whole = whole_run(api, run_id)
+    whole = api.run(run_id)
     text = whole["report"] or str(api.report(run_id, MARKDOWN).value)
     code = show_result(whole, text, lambda: _files(api, whole, text), view, ON_THE_STACK)
     if usage and not view.as_json:
@@ -190,13 +198,6 @@ def _usage(used: Mapping[str, Any]) -> Usage:
         micro_dollars=round(MICRO * (cost or 0)),
         unpriced_calls=int(cost is None),
     )
-
-
-def whole_run(api: "StackApi", run_id: str) -> dict[str, Any]:
-    """Return the run as one object; a run that ended badly is told inside of a problem."""
-    value = api.report(run_id, JSON).value
-    whole: dict[str, Any] = value.get("run", value)
-    return whole
 
 
 def _files(api: "StackApi", whole: Mapping[str, Any], text: str) -> dict[str, bytes | None]:
