@@ -1,9 +1,12 @@
 """What may stand in a draft that points somewhere."""
 
+from dataclasses import replace
+
 import pytest
 
 from cite_or_refuse.domain.check import GateOutcome, Reason
 from cite_or_refuse.domain.urls import canonical
+from cite_or_refuse.gate import check
 from cite_or_refuse.gate.links import find
 from tests.gate.tarn import CACHE, NOTES, checked
 
@@ -138,6 +141,38 @@ def test_whatever_points_elsewhere_is_unsupported(link: str):
     assert found.reasons == (Reason.UNLISTED_URL,)
     assert [claim.stands for claim in found.claims] == [True, False]
     assert found.claims[1].missing
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "javascript:alert(1)",
+        "JavaScript:alert(1)",
+        "javascript://docs.example.org/%0Aalert(1)",
+        "\x01javascript:alert(1)",
+        "VBSCRIPT:x",
+        "data:text/html,x",
+        "Data:text/html;base64,eA==",
+    ],
+)
+@pytest.mark.parametrize("form", ["[notes]({})", "<{}>", '<a href="{}">notes</a>'])
+def test_an_address_that_acts_is_none_even_if_a_source_has_it(url: str, form: str):
+    # GIVEN a source that a stranger gave an address that runs what it holds
+    source = replace(NOTES, url=url)
+    # WHEN a claim that the source carries links to it, THEN it does not stand
+    assert check(f"{CACHE} {form.format(url)}.[^1]", [source]).reasons == (Reason.UNLISTED_URL,)
+
+
+@pytest.mark.parametrize("url", ["javascript&#58;alert(1)", "javascript\\:alert(1)"])
+def test_an_address_acts_as_markdown_reads_it(url: str):
+    source = replace(NOTES, url=url)
+    assert check(f"{CACHE} [notes]({url}).[^1]", [source]).reasons == (Reason.UNLISTED_URL,)
+
+
+@pytest.mark.parametrize("url", ["file:///srv/tarn.md", "s3://texts/documents/tarn/a.md", "a.md"])
+def test_a_document_is_linked_by_the_name_that_the_project_gave_it(url: str):
+    source = replace(NOTES, url=url)
+    assert check(f"{CACHE} [notes]({url}).[^1]", [source]).outcome is GateOutcome.GROUNDED
 
 
 def test_a_reference_link_is_judged_by_its_definition():

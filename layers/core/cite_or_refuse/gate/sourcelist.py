@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from html import unescape
 
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.domain.urls import canonical, host_of
@@ -25,6 +26,9 @@ _AGREED = re.compile(r"\[\^[0-9]{1,9}\]")
 _WORD = re.compile(r"\w+")
 _MORE_WORDS = 12
 _LINKED = re.compile(r"!?\[|\]\(|[()<>\[\]]")
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+_READS = frozenset({"http", "https", "s3", "file"})  # schemes of what this project can read
+_SKIPPED = re.compile(r"[\x00-\x20\\]")  # by browsers and by Markdown: `java\tscript:` is one
 
 
 class Shelf:
@@ -32,7 +36,7 @@ class Shelf:
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self._urls = [canonical(source.url) or source.url for source in sources]
-        self._own = frozenset(url for url in self._urls if url)
+        self._own = frozenset(url for url in self._urls if url and not _acts(url))
         self._hosts = frozenset(map(host_of, self._own)) - {""}
         titles = {_folded(source.title) for source in sources} - {""}
         self._titles = sorted(titles, key=len, reverse=True)
@@ -42,7 +46,7 @@ class Shelf:
         return 0 < number <= len(self._urls)
 
     def owns(self, url: str) -> bool:
-        """Whether the URL is that of a source."""
+        """Whether the URL is that of a source, and of a scheme under which one is read."""
         return bool(url) and (canonical(url) or url) in self._own
 
     def hosts(self, address: str) -> bool:
@@ -93,6 +97,12 @@ class Shelf:
 def addresses(text: str) -> list[str]:
     """Return the URLs in a text, those of its links included."""
     return [link.url or link.written for link in links.find(text) if link.written]
+
+
+def _acts(url: str) -> bool:
+    """Whether whoever follows the URL does something else than read, as with `javascript:`."""
+    scheme = _SCHEME.match(_SKIPPED.sub("", unescape(url)))
+    return scheme is not None and scheme[1].lower() not in _READS
 
 
 def _folded(text: str) -> str:
