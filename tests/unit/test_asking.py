@@ -51,6 +51,7 @@ def test_documents_may_be_a_set_alone():
         ("q.json", b'{"question": "What?"', "This is no JSON"),
         ("q.json", b"[" * 100_000, "nested too deeply"),
         ("q.json", b'{"question": NaN}', "NaN is no number"),
+        ("q.json", b'{"question": "A?", "question": "B?"}', "has the field 'question' twice"),
         ("q.json", b'["What?"]', "document is no JSON object"),
         ("q.json", b"{}", "There is no 'question' in the document"),
         ("q.json", b'{"question": null}', "or it is no string"),

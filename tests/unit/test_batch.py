@@ -65,6 +65,7 @@ def test_an_id_comes_back_as_it_was(name: object):
         (b"{", None, "This is no JSON"),
         (b"[1]", None, "This line is no JSON object."),
         (b"\xff\xfe{}", None, "This line is not UTF-8 text"),
+        (b'{"id": 1, "id": 2}', None, "an object has the field 'id' twice"),
         (b'{"id": NaN}', None, "NaN is no number of JSON"),
         (b'{"id": 1e999}', None, "a number is out of range"),
         (b'{"id": ' + b"9" * 5000 + b"}", None, "This JSON cannot be read"),

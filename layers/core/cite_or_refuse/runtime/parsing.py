@@ -1,6 +1,7 @@
 """JSON from strangers: one reading for the command line, the API and dropped documents."""
 
 import json
+from collections import Counter
 
 from cite_or_refuse.domain.errors import BadInput
 
@@ -8,10 +9,18 @@ MAX_DIGITS = 4300  # of an integer; Python's own limit, beyond which reading one
 
 
 def parse_json(text: str) -> object:
-    """Return the JSON value. Raises BadInput, also for NaN and infinities, which are no JSON."""
+    """Return the JSON value.
+
+    Raises BadInput, also for NaN and infinities, which are no JSON, and for an object that has a
+    field twice: which of the two counts, each reader would decide for himself.
+    """
     try:
         return json.loads(
-            text, parse_constant=_no_constant, parse_float=_finite, parse_int=_readable
+            text,
+            object_pairs_hook=_told_once,
+            parse_constant=_no_constant,
+            parse_float=_finite,
+            parse_int=_readable,
         )
     except json.JSONDecodeError as error:
         raise BadInput(f"This is no JSON: {error}.") from error
@@ -19,6 +28,14 @@ def parse_json(text: str) -> object:
         raise BadInput("This JSON is nested too deeply.") from error
     except ValueError as error:
         raise BadInput(f"This JSON cannot be read: {error}.") from error
+
+
+def _told_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        twice = next(name for name, count in Counter(n for n, _ in pairs).items() if count > 1)
+        raise ValueError(f"an object has the field {twice!r:.100} twice")
+    return fields
 
 
 def _no_constant(name: str) -> object:

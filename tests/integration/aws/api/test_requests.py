@@ -76,6 +76,8 @@ def test_json_is_taken_in_each_spelling(api: Stage, media: str):
         '"a question"',
         "{",
         '{"question": NaN}',
+        '{"question": "A?", "question": "B?"}',
+        '{"question": "A?", "options": {"budget": {"calls": 1, "calls": 9}}}',
         '{"question": 1e999}',
         '{"question": ' + "7" * 5000 + "}",
         '{"question": ' + "[" * 20_000,
