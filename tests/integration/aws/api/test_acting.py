@@ -67,6 +67,8 @@ def test_only_the_first_decision_counts(api: Stage, tmp_path: Path):
         ({"choice": "revise", "notes": "a\0"}, "NUL"),
         ({"choice": "accept", "rounds": 0}, "rounds"),
         ({"choice": "revise", "notes": "More.", "rounds": 11}, "rounds"),
+        ({"choice": "accept", "notes": "Fine."}, "takes notes; leave that out to accept"),
+        ({"choice": "refuse", "notes": "", "rounds": 2}, "Only 'revise' takes notes and rounds"),
         ({"choice": "accept", "by": "the president"}, "by"),
     ],
 )

@@ -7,6 +7,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Header
 from aws_lambda_powertools.event_handler.router import APIGatewayRouter
 
+from cite_or_refuse.domain.errors import BadInput
 from cite_or_refuse.domain.parts import Choice
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.runtime.aws import stack as doors
@@ -65,6 +66,10 @@ def begin_run(
 )
 def decide(run_id: RunId, decision: Annotated[bodies.NewDecision, Body()]) -> Response[str]:
     """Accept it, send it back with notes, or refuse it."""
+    more = sorted(decision.model_fields_set - {"choice"})
+    if more and decision.choice != "revise":
+        told = f"Only 'revise' takes {' and '.join(more)}"
+        raise BadInput(f"{told}; leave that out to {decision.choice}.")
     stack = the_stack()
     run = doors.decide(
         stack,
