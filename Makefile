@@ -184,7 +184,7 @@ test-artefacts: $(VENV)/.test .stack/runtime/.libraries ## Build for this machin
 
 .PHONY: up
 up: $(STACK)/.tools $(VENV)/.run ## Deploy the stack to this laptop: PORT=4566, MODEL=ollama:NAME, KEEP=1 to keep its state
-	@$(STACK)/bin/python -m laptop up --port "$(PORT)" --model "$(MODEL)" $(if $(KEEP),--keep)
+	@$(STACK)/bin/python -m laptop up --port="$(PORT)" --model="$(MODEL)" $(if $(KEEP),--keep)
 
 .PHONY: down
 down: ## Stop the stack on this laptop

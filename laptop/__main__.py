@@ -9,7 +9,7 @@ from pathlib import Path
 
 from laptop.deployment import architecture, deploy, say
 from laptop.emulator import Emulator
-from laptop.environment import Unusable, endpoint_on, for_tools, refuse_elsewhere
+from laptop.environment import Unusable, endpoint_on, for_tools, port_of, refuse_elsewhere
 from laptop.lines import how_to_go_on, variables
 from laptop.models import model_on
 
@@ -22,7 +22,7 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, default=Path(".stack"), help="for logs and state")
     commands = parser.add_subparsers(dest="command", required=True)
     starts = commands.add_parser("up", help="start the emulator and deploy the stack to it")
-    starts.add_argument("--port", type=int, required=True)
+    starts.add_argument("--port", required=True)
     starts.add_argument("--keep", action="store_true", help="keep the state when it is stopped")
     starts.add_argument("--model", default="extractive", help="extractive, or ollama:NAME")
     starts.add_argument(
@@ -38,7 +38,7 @@ def main() -> int:
         folder = given.folder.absolute()
         if given.command == "down":
             return down(folder)
-        wish = Wish(given.port, given.model, tuple(given.parameter), given.keep)
+        wish = Wish(port_of(given.port), given.model, tuple(given.parameter), given.keep)
         return up(folder, wish, os.environ)
     except Unusable as error:
         say(f"Error: {error}")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -35,6 +36,10 @@ class Emulator:
     def _note(self) -> Path:
         return self.folder / "emulator.json"
 
+    @property
+    def _temporary(self) -> Path:
+        return self.folder / "tmp"
+
     def ensure(
         self, port: int, environment: Mapping[str, str], settings: Mapping[str, str], *, keep: bool
     ) -> None:
@@ -44,8 +49,6 @@ class Emulator:
         on stopping, and loads what is saved. Raises Unusable if it runs with other settings, the
         port is in use, or it does not start.
         """
-        temporary = self.folder / "tmp"
-        temporary.mkdir(parents=True, exist_ok=True)
         wanted = {
             "GATEWAY_PORT": str(port),
             "BIND_HOST": "127.0.0.1",
@@ -54,7 +57,7 @@ class Emulator:
             "SFTP_ENABLED": "0",
             # What S3 tells of is given up when it was throttled three times: within 3 s by default.
             "LAMBDA_ASYNC_RETRY_BASE_SECONDS": "15",
-            "TMPDIR": str(temporary),
+            "TMPDIR": str(self._temporary),
             **(self._kept() if keep else {}),
             **settings,
         }
@@ -85,6 +88,8 @@ class Emulator:
                 f"Port {port} is in use; end what listens there, or choose another one: "
                 f"make up PORT={port + 1}"
             )
+        self._forget_functions()
+        self._temporary.mkdir(parents=True, exist_ok=True)
         with self.log.open("wb") as log:
             process = subprocess.Popen(
                 [sys.executable, "-m", "ministack"],
@@ -105,15 +110,22 @@ class Emulator:
         """Stop it, if it runs, with all processes that it started. Returns whether it ran."""
         running = self._running()
         self._note.unlink(missing_ok=True)
-        if running is None:
-            return False
-        pid = running["pid"]
+        if running is not None:
+            self._end(running["pid"])
+        self._forget_functions()
+        return running is not None
+
+    def _end(self, pid: int) -> None:
         os.kill(pid, signal.SIGTERM)
         if not _within(STOP_SECONDS, lambda: not _is_ministack(pid)):
             os.killpg(pid, signal.SIGKILL)
         with suppress(ProcessLookupError):
             os.killpg(pid, signal.SIGTERM)  # functions that it left behind
-        return True
+
+    def _forget_functions(self) -> None:
+        """Remove the copies of layers that each start of a function makes, and nobody removes."""
+        # A function that is just dying may still write; the next start removes that.
+        shutil.rmtree(self._temporary, ignore_errors=True)
 
     def _running(self) -> dict[str, Any] | None:
         """Return what was noted of the process that this folder started, if that still runs."""

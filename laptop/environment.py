@@ -16,6 +16,13 @@ class Unusable(Exception):
     """Why the stack cannot be had like this; one sentence that says what to do."""
 
 
+def port_of(text: str) -> int:
+    """Return the number of a port. Raises Unusable for what is none; 0 would be any of them."""
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 65535):
+        raise Unusable(f"{text!r:.40} is no port; give a number from 1 to 65535: make up PORT=4566")
+    return int(text)
+
+
 def endpoint_on(port: int) -> str:
     """Return the address of the emulator: never a name, which somebody could point elsewhere."""
     return f"http://127.0.0.1:{port}"

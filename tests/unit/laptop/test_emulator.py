@@ -5,7 +5,10 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,8 +21,30 @@ from laptop.models import model_on
 from laptop.workflows import BUILT, template_for_the_emulator
 
 
+def a_free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port: int = server.getsockname()[1]
+        return port
+
+
 def start(folder: Path, port: int) -> None:
     Emulator(folder).ensure(port, for_tools(os.environ, port), {}, keep=False)
+
+
+@contextmanager
+def an_emulator_of(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run a process by the emulator's name, noted in the folder."""
+    with subprocess.Popen(
+        [sys.executable, "-c", "import sys; print(flush=True); sys.stdin.read()", "ministack"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()  # before that it may not have its name yet
+        note = {"pid": process.pid, "settings": {"GATEWAY_PORT": str(port)}}
+        (folder / "emulator.json").write_text(json.dumps(note))
+        yield process
 
 
 def test_a_port_in_use_is_told_with_another_one(tmp_path: Path):
@@ -56,19 +81,73 @@ def test_a_process_that_is_not_the_emulator_is_left_alone(tmp_path: Path, note: 
 
 def test_an_emulator_with_other_settings_is_not_used(tmp_path: Path):
     # GIVEN one that runs on another port
-    with subprocess.Popen(
-        [sys.executable, "-c", "import sys; sys.stdin.read()", "ministack"],
-        stdin=subprocess.PIPE,
-        start_new_session=True,
-    ) as process:
-        note = {"pid": process.pid, "settings": {"GATEWAY_PORT": "4567"}}
-        (tmp_path / "emulator.json").write_text(json.dumps(note))
+    with an_emulator_of(tmp_path, 4567) as process:
         # WHEN this one is asked for, THEN it says where the other is
         with pytest.raises(Unusable, match="runs on port 4567 with other settings"):
             start(tmp_path, 4566)
         # AND stopping ends it
         assert Emulator(tmp_path).stop()
         assert process.wait(10) != 0
+
+
+def test_what_functions_left_behind_is_gone_after_stopping_and_before_a_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    # GIVEN copies of layers that an emulator left, and a state that was kept
+    layer = tmp_path / "tmp" / "ministack-lambda-1" / "layer_0"
+    layer.mkdir(parents=True)
+    (layer / "library.so").write_bytes(b"large")
+    (tmp_path / "state").mkdir()
+    # WHEN the stack is stopped, though nothing runs any more
+    assert not Emulator(tmp_path).stop()
+    # THEN only the copies are gone
+    assert not (tmp_path / "tmp").exists()
+    assert (tmp_path / "state").exists()
+    # AND a start, which here fails, begins with none
+    layer.mkdir(parents=True)
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    seen: list[list[Path]] = []
+    started = subprocess.Popen
+
+    def looked(*arguments: Any, **options: Any) -> Any:
+        seen.append(list((tmp_path / "tmp").iterdir()))
+        return started(*arguments, **options)
+
+    monkeypatch.setattr(subprocess, "Popen", looked)
+    with pytest.raises(Unusable, match="did not start"):
+        start(tmp_path, a_free_port())
+    assert seen == [[]]
+
+
+def test_a_running_emulator_keeps_what_its_functions_use(tmp_path: Path):
+    # GIVEN an emulator that runs with other settings, and a copy of a layer
+    with an_emulator_of(tmp_path, 4567):
+        layer = tmp_path / "tmp" / "layer_0"
+        layer.mkdir(parents=True)
+        # WHEN it is started again, THEN the copy stays until it is stopped
+        with pytest.raises(Unusable, match="with other settings"):
+            start(tmp_path, 4566)
+        assert layer.exists()
+        assert Emulator(tmp_path).stop()
+    assert not layer.exists()
+
+
+@pytest.mark.parametrize("port", ["0", "-1", "65536", "abc", "", "4566.5", "٤٥٦٦"])
+def test_what_is_no_port_is_one_sentence(
+    port: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    # GIVEN something that nobody can listen on
+    monkeypatch.setattr(sys, "argv", ["laptop", "--folder", str(tmp_path), "up", f"--port={port}"])
+    # WHEN the stack is to start there, THEN one sentence says what a port is, and nothing was made
+    assert main() == 1
+    [sentence] = capsys.readouterr().err.splitlines()
+    assert (
+        sentence == f"Error: {port!r} is no port; give a number from 1 to 65535: make up PORT=4566"
+    )
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_model_of_this_machine_is_reached_through_bedrock():
