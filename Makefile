@@ -173,6 +173,7 @@ check-stack: $(STACK)/.tools ## Check the template and the workflow
 
 PORT := 4566
 MODEL := extractive
+SEARCH :=
 
 # What the SAM CLI says is only of interest if it fails.
 BUILD-HERE = $(MAKE) --no-print-directory build-here >.stack/build.log 2>&1 || { cat .stack/build.log >&2; exit 1; }
@@ -183,8 +184,8 @@ test-artefacts: $(VENV)/.test .stack/runtime/.libraries ## Build for this machin
 	@$(BIN)/python -m pytest tests/artefact -p no:cacheprovider $(value ARGS)
 
 .PHONY: up
-up: $(STACK)/.tools $(VENV)/.run ## Deploy the stack to this laptop: PORT=4566, MODEL=ollama:NAME, KEEP=1 to keep its state
-	@$(STACK)/bin/python -m laptop up --port="$(PORT)" --model="$(MODEL)" $(if $(KEEP),--keep)
+up: $(STACK)/.tools $(VENV)/.run ## Deploy the stack to this laptop: PORT=4566, MODEL=ollama:NAME, SEARCH=mediawiki, KEEP=1 to keep its state
+	@$(STACK)/bin/python -m laptop up --port="$(PORT)" --model="$(MODEL)" --search="$(SEARCH)" $(if $(KEEP),--keep)
 
 .PHONY: down
 down: ## Stop the stack on this laptop

@@ -25,6 +25,7 @@ def main() -> int:
     starts.add_argument("--port", required=True)
     starts.add_argument("--keep", action="store_true", help="keep the state when it is stopped")
     starts.add_argument("--model", default="extractive", help="extractive, or ollama:NAME")
+    starts.add_argument("--search", default="", help="providers; none, so that nothing leaves it")
     starts.add_argument(
         "--parameter", action="append", default=[], metavar="NAME=VALUE", help="of the template"
     )
@@ -38,7 +39,9 @@ def main() -> int:
         folder = given.folder.absolute()
         if given.command == "down":
             return down(folder)
-        wish = Wish(port_of(given.port), given.model, tuple(given.parameter), given.keep)
+        wish = Wish(
+            port_of(given.port), given.model, given.search, tuple(given.parameter), given.keep
+        )
         return up(folder, wish, os.environ)
     except Unusable as error:
         say(f"Error: {error}")
@@ -54,6 +57,7 @@ class Wish:
 
     port: int
     model: str
+    search: str
     parameters: tuple[str, ...]
     keep: bool
 
@@ -70,6 +74,7 @@ def up(folder: Path, wish: Wish, environment: Mapping[str, str]) -> int:
         [
             f"Architecture={architecture()}",
             f"Emulator={endpoint_on(wish.port)}",
+            f'Search="{wish.search}"',  # quoted: without, the SAM CLI takes no empty value
             *parameters,
             *wish.parameters,
         ],

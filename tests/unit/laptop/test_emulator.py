@@ -228,6 +228,29 @@ def test_a_machine_that_lambda_lacks_is_told(monkeypatch: pytest.MonkeyPatch):
         deployment.architecture()
 
 
+@pytest.mark.parametrize(
+    ("options", "search"), [([], ""), (["--search="], ""), (["--search=mediawiki"], "mediawiki")]
+)
+def test_nothing_is_searched_but_what_was_wished_for(
+    options: list[str], search: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    # GIVEN a laptop whose emulator runs
+    passed: list[str] = []
+
+    def deployed(_port: int, parameters: list[str], *_: object) -> dict[str, str]:
+        passed.extend(parameters)
+        return {"ApiUrl": "http://127.0.0.1:4566/v1", "DocumentsBucket": "documents"}
+
+    monkeypatch.setattr(Emulator, "ensure", lambda *_, **__: None)
+    monkeypatch.setattr("laptop.__main__.deploy", deployed)
+    monkeypatch.setattr(
+        sys, "argv", ["laptop", "--folder", str(tmp_path), "up", "--port=4566", *options]
+    )
+    # WHEN the stack is put on it, THEN the template's own choice, the web, is not taken
+    assert main() == 0
+    assert f'Search="{search}"' in passed
+
+
 def test_a_failed_deployment_says_its_last_line_and_where_the_log_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
