@@ -43,8 +43,8 @@ def test_documents_may_be_a_set_alone():
     ("key", "data", "sentence"),
     [
         ("q.pdf", b"%PDF-1.7", "A question is dropped as .txt, .md, .json, not as '.pdf'"),
-        ("q", b"What?", "not as ''"),
-        ("folder/", b"What?", "not as ''"),
+        ("q", b"What?", "not without an extension"),
+        ("folder/", b"What?", "not without an extension"),
         ("q.txt", "Wie groß?".encode("latin-1"), "is not text in UTF-8"),
         ("q.txt", b"\xff\xfeW", "is not text in UTF-8, nor in UTF-16"),
         ("q.json", b"", "This is no JSON"),

@@ -305,12 +305,11 @@ def test_the_wait_is_bounded_and_ends_with_an_error_document(stack: Stack):
     )
     assert over == {"state": "refused", "error": "BadInput", "detail": detail}
     assert problem(dropped) == {
-        "type": "about:blank",
+        "type": "urn:cite-or-refuse:BadInput",
         "title": "Bad Request",
         "status": 400,
         "detail": detail,
         "instance": dropped.address,
-        "error": "BadInput",
     }
     assert stack.store.recent(10) == []
 
@@ -352,7 +351,8 @@ def test_what_cannot_be_asked_gets_an_error_document(
     answer = take(dropped, stack)
     # THEN a document beside its results says so, and no run has begun
     assert answer["state"] == "refused"
-    assert (problem(dropped)["status"], problem(dropped)["error"]) == (400, "BadInput")
+    assert problem(dropped)["status"] == 400
+    assert problem(dropped)["type"] == "urn:cite-or-refuse:BadInput"
     assert sentence in problem(dropped)["detail"]
     assert stack.store.recent(10) == []
 

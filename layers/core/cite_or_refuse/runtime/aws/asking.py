@@ -27,7 +27,8 @@ def asked_in(key: str, data: bytes) -> Asked:
     """Return what a dropped object asks. Raises BadInput if that cannot be told."""
     suffix = PurePosixPath(key).suffix.lower()
     if suffix not in SUFFIXES:
-        raise BadInput(f"A question is dropped as {', '.join(SUFFIXES)}, not as {suffix!r:.20}.")
+        other = f"as {suffix!r:.20}" if suffix else "without an extension"
+        raise BadInput(f"A question is dropped as {', '.join(SUFFIXES)}, not {other}.")
     try:
         text = data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig")
     except UnicodeDecodeError as error:

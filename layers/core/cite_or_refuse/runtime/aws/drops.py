@@ -27,6 +27,7 @@ from cite_or_refuse.domain.source import digest
 from cite_or_refuse.runtime.aws.asking import Asked, asked_in
 from cite_or_refuse.runtime.aws.dropped import QUESTIONS, Dropped
 from cite_or_refuse.runtime.aws.failures import failure
+from cite_or_refuse.runtime.aws.problem import problem
 from cite_or_refuse.runtime.aws.stack import Stack, begin
 from cite_or_refuse.runtime.aws.telemetry import logger
 from cite_or_refuse.runtime.aws.wishes import options_of
@@ -134,13 +135,7 @@ def _refuse(dropped: Dropped, error: Exception) -> dict[str, Any]:
     foreseen = isinstance(error, CiteOrRefuseError)
     told = str(error) if foreseen else f"Something went wrong that was not foreseen: {error}"
     status = HTTPStatus.BAD_REQUEST if isinstance(error, BadInput) else _OUR_FAULT
-    problem = {
-        "type": "about:blank",
-        "title": status.phrase,
-        "status": status.value,
-        "detail": told,
-        "instance": dropped.address,
-        "error": type(error).__name__,
-    }
-    write_problem(dropped.bucket, dropped.error_key, dumps(problem, indent=2).encode())
-    return {"state": "refused", "error": type(error).__name__, "detail": told}
+    name = type(error).__name__
+    why = problem(status, name if foreseen else "Broken", told) | {"instance": dropped.address}
+    write_problem(dropped.bucket, dropped.error_key, dumps(why, indent=2).encode())
+    return {"state": "refused", "error": name, "detail": told}

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
@@ -16,6 +15,7 @@ from cite_or_refuse.domain.errors import (
     TransientError,
     UnknownRun,
 )
+from cite_or_refuse.runtime.aws.problem import problem
 from cite_or_refuse.runtime.aws.telemetry import logger, places
 
 MEDIA = "application/problem+json"
@@ -38,16 +38,6 @@ class Refused(Exception):
         super().__init__(detail)
         self.status = status
         self.headers = headers
-
-
-def problem(status: int, name: str, detail: str) -> dict[str, Any]:
-    """Return a problem; a program may act on `name`, a person on `detail`."""
-    return {
-        "type": f"urn:cite-or-refuse:{name}",
-        "title": HTTPStatus(status).phrase,
-        "status": int(status),
-        "detail": detail,
-    }
 
 
 def answer_refused(error: Refused) -> Response[str]:

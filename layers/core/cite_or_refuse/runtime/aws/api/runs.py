@@ -20,6 +20,7 @@ from cite_or_refuse.runtime.aws.api.guard import validated
 from cite_or_refuse.runtime.aws.api.links import base_of, links_of
 from cite_or_refuse.runtime.aws.api.problems import Refused
 from cite_or_refuse.runtime.aws.api.sending import JSON, MARKDOWN, TEXT, send
+from cite_or_refuse.runtime.aws.problem import problem
 from cite_or_refuse.runtime.aws.stack import Stack
 from cite_or_refuse.runtime.aws.telemetry import logger
 
@@ -171,9 +172,9 @@ def _why_it_ended(run: Run) -> dict[str, Any]:
     reason = run.current_publication.reason if run.current_publication else None
     if run.status is Status.REFUSED:
         detail = f"Run {run.run_id} was refused ({reason}); nothing of it ships."
-        return problems.problem(422, "InsufficientGrounding", detail)
+        return problem(422, "InsufficientGrounding", detail)
     detail = f"Run {run.run_id} failed ({reason}); its evidence is kept, resume it."
-    return problems.problem(409, "Failed", detail)
+    return problem(409, "Failed", detail)
 
 
 def _for_a_person(run: Run) -> str:
