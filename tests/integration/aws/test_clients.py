@@ -91,6 +91,21 @@ def test_what_stays_says_what_to_do(error: Exception, what_to_do: str) -> None:
     assert what_to_do in str(told)
 
 
+def test_what_aws_says_in_its_own_words_is_for_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    # GIVEN a refusal that names a role, and one that quotes what was sent
+    caplog.set_level("INFO")
+    denied = an_error("AccessDenied", 403)
+    denied.args = ("arn:aws:iam::111122223333:role/secret is not allowed",)
+    unfit = exceptions.ParamValidationError(report="Invalid length, value: a source's text")
+    # WHEN they become ours, THEN the code and what was asked are told, and no word more
+    assert str(told_of(denied)) == (
+        "Table runs: allow it in the policy of the role that asks. (AccessDenied, UpdateItem)"
+    )
+    assert str(told_of(unfit)) == "Table runs: the request was refused. (ParamValidationError)"
+    # AND the log has what AWS says, but nothing of a source
+    assert [record.getMessage() for record in caplog.records] == [f"AWS says: {denied}"]
+
+
 def test_an_error_of_ours_stays_as_it_is() -> None:
     with pytest.raises(TransientError, match=r"^Ours\.$"), told("Table runs"):
         raise TransientError("Ours.")

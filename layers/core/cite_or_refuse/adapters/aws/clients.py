@@ -3,6 +3,7 @@
 They are made by botocore itself: a function starts sooner without boto3, which adds nothing here.
 """
 
+import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -41,6 +42,7 @@ _CONFIG = Config(
 # An address signed in the old way, the default of S3, opens no object under a key of KMS.
 _CONFIGS = {"s3": _CONFIG.merge(Config(signature_version="s3v4"))}
 _LOCK = Lock()
+_LOG = logging.getLogger("cite-or-refuse.aws")  # in a function, its parent writes lines of JSON
 
 _PASSES = frozenset(
     {
@@ -122,18 +124,20 @@ def told(what: str) -> Iterator[None]:
     """Raise what AWS answers within as an error of ours; `what` names what is asked, as "table t".
 
     TransientError for throttling, lost races, failures of AWS and of the way to it; else
-    PermanentError that says what to do.
+    PermanentError that says what to do. The sentence may reach strangers, so AWS's own words, which
+    name roles and accounts, are left to the log.
     """
     try:
         yield
     except (BotoCoreError, ClientError) as error:
         codes = codes_of(error)
-        message = " ".join(str(error).split())[:300]
+        where = _where(error, codes)
+        if isinstance(error, ClientError):  # the others may quote what was sent, a source's text
+            _LOG.info("AWS says: %.500s", error)
         if _passes(error, codes):
-            raise TransientError(f"{what}: {codes[0]}; try again. ({message})") from error
+            raise TransientError(f"{what}: {codes[0]}; try again. ({where})") from error
         known = next((_WHAT_TO_DO[code] for code in codes if code in _WHAT_TO_DO), None)
-        why = known or f"the request was refused ({codes[0]})"
-        raise PermanentError(f"{what}: {why}. ({message})") from error
+        raise PermanentError(f"{what}: {known or 'the request was refused'}. ({where})") from error
 
 
 def codes_of(error: BotoCoreError | ClientError) -> list[str]:
@@ -143,6 +147,13 @@ def codes_of(error: BotoCoreError | ClientError) -> list[str]:
     reasons: list[dict[str, str]] = error.response.get("CancellationReasons", [])  # type: ignore[assignment]
     parts = [reason["Code"] for reason in reasons if reason.get("Code", "None") != "None"]
     return parts or [error.response.get("Error", {}).get("Code", "Unknown")]
+
+
+def _where(error: BotoCoreError | ClientError, codes: list[str]) -> str:
+    """Return the codes, and the operation or else the endpoint that was asked."""
+    asked = error.operation_name if isinstance(error, ClientError) else ""
+    place = asked or getattr(error, "kwargs", {}).get("endpoint_url", "")
+    return ", ".join(filter(None, (*dict.fromkeys(codes), place)))
 
 
 def condition_failed(error: ClientError) -> bool:
