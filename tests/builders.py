@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from cite_or_refuse.adapters.scripted import FixedFetcher, FixedSearch, ScriptedModel
-from cite_or_refuse.domain.check import Check, Claim, GateOutcome, Reason, Support
+from cite_or_refuse.domain.check import Check, Claim, Reason, Support
 from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.parts import Draft, DraftProblem, Judgement, Plan, Research
 from cite_or_refuse.domain.run import Run
@@ -32,11 +32,10 @@ def a_claim(text: str = "The default cache size is 512 MB.", **other: Any) -> Cl
 
 def a_check(
     *claims: Claim,
-    outcome: GateOutcome = GateOutcome.GROUNDED,
     reasons: tuple[Reason, ...] = (),
     draft: str = "",
 ) -> Check:
-    return Check(outcome, reasons, claims, draft)
+    return Check(reasons, claims, draft)
 
 
 def a_run(

@@ -2,7 +2,7 @@ import json
 from dataclasses import replace
 
 from cite_or_refuse.domain.budget import Budget, Usage
-from cite_or_refuse.domain.check import Evidence, GateOutcome, Support
+from cite_or_refuse.domain.check import Evidence, Support
 from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Outcome
 from cite_or_refuse.domain.parts import Publication, Waiting
@@ -124,7 +124,7 @@ def test_a_run_that_ended_is_the_object_that_the_contract_lists():
 
 def test_a_run_that_waits_shows_the_claims_that_a_person_decides_on():
     # GIVEN a run that waits at the cap
-    check = a_check(a_claim(), outcome=GateOutcome.GROUNDED)
+    check = a_check(a_claim())
     run = a_run(draft=DRAFT, check=check, options=Options(human=True))
     run = run | Waiting(0, "me", "2026-01-02T03:04:05+00:00", "2026-01-03T03:04:05+00:00")
     # WHEN it is made an object

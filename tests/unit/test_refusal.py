@@ -1,6 +1,6 @@
 import pytest
 
-from cite_or_refuse.domain.check import Claim, Evidence, GateOutcome, Reason, Support
+from cite_or_refuse.domain.check import Claim, Evidence, Reason, Support
 from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.outcome import Outcome, Stop
 from cite_or_refuse.domain.parts import Publication, Research
@@ -74,7 +74,7 @@ def test_a_refusal_after_a_search_of_the_web_does_not_say_that_a_retry_finds_the
 
 def test_a_writer_that_found_nothing_to_quote_is_no_draft_whose_claims_died():
     # GIVEN sources in which the writer without a model found no sentence that answers
-    check = a_check(outcome=GateOutcome.UNSUPPORTED, reasons=(Reason.EMPTY_DRAFT,))
+    check = a_check(reasons=(Reason.EMPTY_DRAFT,))
     run = a_run(draft="", check=check)
     # WHEN it is refused
     report = refused(run, Stop.UNSUPPORTED_CLAIMS)
@@ -113,7 +113,7 @@ def test_every_reason_of_a_refusal_has_a_sentence_and_advice():
 
 def test_a_fault_of_the_whole_draft_is_named():
     # GIVEN a draft that was cut off, so that it has no claims
-    check = a_check(outcome=GateOutcome.UNSUPPORTED, reasons=(Reason.TRUNCATED,))
+    check = a_check(reasons=(Reason.TRUNCATED,))
     # WHEN it is refused
     report = refused(a_run(draft="", check=check), Stop.UNSUPPORTED_CLAIMS)
     # THEN the reader learns of it

@@ -1,4 +1,4 @@
-from cite_or_refuse.domain.check import GateOutcome, Support
+from cite_or_refuse.domain.check import Reason, Support
 from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.parts import Review, Verdict, Waiting
 from cite_or_refuse.report.waiting import render_waiting
@@ -10,7 +10,7 @@ DRAFT = "The default cache size is 512 MB.[^1]"
 def test_a_person_sees_the_draft_the_doubts_and_the_commands():
     # GIVEN a run at its cap, with a claim that does not stand and a reviewer's note
     gone = a_claim("Tarn is atomic.", verdict=Support.UNSUPPORTED, missing=("atomic",))
-    check = a_check(a_claim(), gone, outcome=GateOutcome.UNSUPPORTED, draft=DRAFT)
+    check = a_check(a_claim(), gone, reasons=(Reason.UNSUPPORTED_CLAIM,), draft=DRAFT)
     run = a_run(
         draft=DRAFT,
         check=check,

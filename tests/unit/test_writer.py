@@ -1,7 +1,7 @@
 import pytest
 
 from cite_or_refuse.adapters.scripted import ScriptedModel
-from cite_or_refuse.domain.check import GateOutcome, Support
+from cite_or_refuse.domain.check import Reason, Support
 from cite_or_refuse.domain.errors import ModelBlocked
 from cite_or_refuse.domain.parts import Choice, Decision, DraftProblem, Review, Verdict
 from cite_or_refuse.nodes.writer import writer
@@ -42,7 +42,7 @@ def test_a_rewrite_counts_as_a_revision_and_gets_every_note():
     bad = a_claim("The cache is 51 MB.", verdict=Support.UNSUPPORTED, missing=("51 MB",), score=0.1)
     run = a_run(
         draft="The cache is 51 MB.[^1]",
-        check=a_check(bad, outcome=GateOutcome.UNSUPPORTED, draft="The cache is 51 MB.[^1]"),
+        check=a_check(bad, reasons=(Reason.UNSUPPORTED_CLAIM,), draft="The cache is 51 MB.[^1]"),
         review=Review(0, Verdict.REVISE, notes=("Say when it was released.",)),
     )
     run = run.decided(Decision(0, Choice.REVISE, by="Ada", at="now", notes="Shorter, please."))

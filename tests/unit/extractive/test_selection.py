@@ -1,3 +1,4 @@
+from dataclasses import replace
 from textwrap import dedent
 
 from cite_or_refuse.adapters.extractive import ExtractiveModel
@@ -35,7 +36,7 @@ def test_a_rewrite_drops_what_the_gate_refused_and_keeps_the_rest():
         else c
         for c in verdict.claims
     ]
-    notes = feedback(type(verdict)(verdict.outcome, (), tuple(refused), draft))
+    notes = feedback(replace(verdict, claims=tuple(refused)))
     # WHEN it is written again
     rewritten = written(QUESTION, f"{first} {second}", previous=draft, notes=notes)
     # THEN the refused sentence is gone, and the other stays

@@ -41,7 +41,7 @@ class Reason(StrEnum):
     UNSUPPORTED_CLAIM = "unsupported_claim"
 
 
-HARD_REASONS = frozenset({Reason.NO_SOURCES, Reason.NO_CITATIONS, Reason.DANGLING_CITATION})
+_HARD = frozenset({Reason.NO_SOURCES, Reason.NO_CITATIONS, Reason.DANGLING_CITATION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +85,22 @@ class Claim:
 class Check:
     """The gate's answer. `draft` is the text after the repairs that `changes` lists."""
 
-    outcome: GateOutcome
     reasons: tuple[Reason, ...]
     claims: tuple[Claim, ...]
     draft: str
     changes: tuple[str, ...] = ()
+
+    @property
+    def outcome(self) -> GateOutcome:
+        """`grounded` without a reason, `hard` with one of the hard ones."""
+        if self.hard_reason:
+            return GateOutcome.HARD
+        return GateOutcome.UNSUPPORTED if self.reasons else GateOutcome.GROUNDED
+
+    @property
+    def hard_reason(self) -> Reason | None:
+        """The first reason that refuses in any round, if there is one."""
+        return next((reason for reason in self.reasons if reason in _HARD), None)
 
     @property
     def enough_left(self) -> bool:

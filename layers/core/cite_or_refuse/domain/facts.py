@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cite_or_refuse.domain.check import GateOutcome, Reason
+from cite_or_refuse.domain.check import GateOutcome
 from cite_or_refuse.domain.outcome import Outcome, Stop
 from cite_or_refuse.domain.parts import Choice, DraftProblem, Verdict
 from cite_or_refuse.domain.run import Run
@@ -100,9 +100,8 @@ def _gate_stop(run: Run) -> Stop | None:
     check = run.current_check
     if check is None:
         return None
-    if check.outcome is GateOutcome.HARD:
-        hard = (Reason.NO_SOURCES, Reason.NO_CITATIONS, Reason.DANGLING_CITATION)
-        return Stop(next(r for r in hard if r in check.reasons).value)
+    if check.hard_reason:
+        return Stop(check.hard_reason.value)
     repeated = run.judgement is not None and run.judgement.repeated
     at_cap = repeated or (run.draft is not None and run.draft.revision >= run.cap)
     if at_cap and not check.enough_left:

@@ -9,7 +9,7 @@ fail anywhere are the check's reasons.
 from collections.abc import Sequence
 from functools import lru_cache
 
-from cite_or_refuse.domain.check import HARD_REASONS, Check, GateOutcome, Reason
+from cite_or_refuse.domain.check import Check, Reason
 from cite_or_refuse.domain.source import Source
 from cite_or_refuse.gate.index import SourceIndex, build_index
 from cite_or_refuse.gate.judging import Judging
@@ -18,7 +18,7 @@ from cite_or_refuse.gate.repair import repair
 
 def no_draft(reason: Reason) -> Check:
     """Return the check of what is no draft at all."""
-    return Check(_outcome({reason}), (reason,), (), "")
+    return Check((reason,), (), "")
 
 
 def check(
@@ -31,7 +31,7 @@ def check(
     `Check.draft`, offsets of evidence those of a source's content, in code points.
     """
     if not sources:
-        return Check(GateOutcome.HARD, (Reason.NO_SOURCES,), (), draft)
+        return Check((Reason.NO_SOURCES,), (), draft)
     repaired = repair(draft, sources)
     indexes = indexed(sources) if indexes is None else indexes
     judging = Judging(repaired.page, sources, indexes)
@@ -42,18 +42,11 @@ def check(
     elif not repaired.cited:
         reasons.add(Reason.NO_CITATIONS)
     return Check(
-        _outcome(reasons),
         tuple(reason for reason in Reason if reason in reasons),
         tuple(claims),
         repaired.page.text,
         repaired.changes,
     )
-
-
-def _outcome(reasons: set[Reason]) -> GateOutcome:
-    if reasons & HARD_REASONS:
-        return GateOutcome.HARD
-    return GateOutcome.UNSUPPORTED if reasons else GateOutcome.GROUNDED
 
 
 def indexed(sources: Sequence[Source]) -> list[SourceIndex]:
