@@ -115,6 +115,23 @@ def test_the_files_of_a_run_pass_verify(command: Command, script: Script, tmp_pa
     }  # fmt: skip
 
 
+def test_a_report_of_ours_is_sent_to_its_draft(command: Command, script: Script, tmp_path: Path):
+    # GIVEN a run that shipped, whole or cut, and left its files
+    for drafts, rewrites in ((TRUE, 3), (f"{TRUE}\n{FALSE}", 0)):
+        script(drafts, opinions=(Verdict.ACCEPT,))
+        command("ask", QUESTION, "--out", tmp_path, "--max-revisions", rewrites)
+        # WHEN its report is verified, which has a frame that cites nothing, in lines of any system
+        report = tmp_path / "report.md"
+        for end in ("\n", "\r\n"):
+            report.write_text(report.read_text(encoding="utf-8"), encoding="utf-8", newline=end)
+            done = command("verify", report, "--sources", tmp_path / "sources.json")
+            # THEN nothing is judged, and one sentence says what to verify
+            assert (done.code, done.out) == (2, "")
+            [sentence] = done.sentences
+            assert sentence.startswith(f"Error: {report} is a report of cite-or-refuse")
+            assert "draft.md" in sentence
+
+
 def test_a_refusal_leaves_no_draft_of_an_earlier_run(
     command: Command, script: Script, tmp_path: Path
 ):
