@@ -243,6 +243,23 @@ def test_a_person_asks_for_another_draft(command: Command, script: Script):
     assert "publish: round 1 of 2, sources found: 1" in done.err
 
 
+@pytest.mark.parametrize(("model", "told"), [("extractive", True), ("ollama:qwen3", False)])
+def test_who_sends_a_draft_back_hears_if_no_model_reads_the_note(
+    command: Command, script: Script, model: str, told: bool
+):
+    # GIVEN a run that waits, written with a language model or without one
+    script(TRUE, opinions=(Verdict.REVISE,))
+    options = ("--max-revisions", 0, "--human", "--json", "--model", model)
+    run_id = run_id_of(command("ask", QUESTION, *options))
+    script(f"{TRUE}\n{ALSO}", opinions=(Verdict.ACCEPT,))
+    # WHEN the person sends it back with a note
+    waiting = command("show", run_id)
+    done = command("resume", run_id, "--revise", "Say how to change it.")
+    # THEN it is said what becomes of the note, before and then, if nobody reads it
+    assert ("with sentences that hold words of NOTES" in waiting.out) == told
+    assert ("nothing is reworded" in done.err) == told
+
+
 def test_what_breaks_is_kept_and_resume_goes_on(command: Command, script: Script):
     # GIVEN a model that cannot be reached
     script(PermanentError("There is no such model."))

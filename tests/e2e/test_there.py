@@ -45,11 +45,12 @@ def stands(status: str, steps: int = len(STEPS)) -> dict[str, Any]:
     }
 
 
-def whole(outcome: str) -> dict[str, Any]:
+def whole(outcome: str, model: str = "extractive") -> dict[str, Any]:
     used = {"calls": 2, "input_tokens": 100, "output_tokens": 20, "cost_usd": 0.0012}
     return {
         "run_id": RUN,
         "outcome": outcome,
+        "model": model,
         "report": f"# {QUESTION}\n",
         "draft": "",
         "sources": [],
@@ -122,6 +123,24 @@ def test_a_resumed_run_is_followed_beyond_its_old_end(httpserver: HTTPServer, co
     done = command("resume", RUN, "--engine", "stack")
     assert done.code == 0
     assert [line.partition(":")[0] for line in done.err.splitlines()] == STEPS[2:]
+
+
+@pytest.mark.parametrize(("model", "told"), [("extractive", True), ("bedrock:x", False)])
+def test_who_sends_a_draft_back_there_hears_if_no_model_reads_the_note(
+    httpserver: HTTPServer, command: Command, model: str, told: bool
+):
+    # GIVEN a run of the stack that waits, written with a language model or without one
+    httpserver.expect_ordered_request(f"/v1/runs/{RUN}").respond_with_json(stands("waiting", 3))
+    httpserver.expect_ordered_request(f"/v1/runs/{RUN}/report").respond_with_json(
+        whole("waiting", model), status=202
+    )
+    httpserver.expect_ordered_request(f"/v1/runs/{RUN}/decision").respond_with_json({}, status=202)
+    api_that(httpserver, [stands("accepted", 4)], whole("accepted"), 200)
+    # WHEN somebody sends it back with a note
+    done = command("resume", RUN, "--revise", "Say how.", "--engine", "stack")
+    # THEN it is said what becomes of the note, if nobody reads it
+    assert done.code == 0
+    assert ("nothing is reworded" in done.err) == told
 
 
 def test_ctrl_c_says_that_the_stack_goes_on(

@@ -17,7 +17,7 @@ from cite_or_refuse.domain.parts import Choice
 from cite_or_refuse.report.files import DRAFT, REPORT, RUN, SOURCES
 from cite_or_refuse.report.json import as_budget
 from cite_or_refuse.runtime.cli.speaking import Interrupted
-from cite_or_refuse.runtime.cli.walking import View, show_result, tell_usage
+from cite_or_refuse.runtime.cli.walking import View, show_result, tell_note, tell_usage
 from cite_or_refuse.runtime.runs import is_run_id
 from cite_or_refuse.runtime.settings import Settings, variable_of
 
@@ -115,6 +115,7 @@ def decide_there(  # noqa: PLR0913, PLR0917 - a decision has these parts at ever
     decision: dict[str, Any] = {"choice": choice.value}
     if choice is Choice.REVISE:
         decision |= {"notes": notes, "rounds": rounds}
+        tell_note(choice, api.run(run_id).get("model", ""), view)
     api.decide(run_id, decision)
     return follow_and_show(api, run_id, view, seen)
 

@@ -12,6 +12,7 @@ import click
 from cite_or_refuse.domain.budget import Usage
 from cite_or_refuse.domain.facts import Facts
 from cite_or_refuse.domain.outcome import EXIT_CODES, Status
+from cite_or_refuse.domain.parts import Choice
 from cite_or_refuse.domain.routing import Step
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Ports, RunStore
@@ -79,6 +80,15 @@ def walk_and_show(run: Run, ports: Ports, home: Path, view: View) -> int:
     except KeyboardInterrupt:
         raise Interrupted(f"Interrupted. Go on with: cite-or-refuse resume {run.run_id}") from None
     return show(ended, ports.store, view)
+
+
+def tell_note(choice: Choice, model: str, view: View) -> None:
+    """Say what becomes of the note with which a draft is sent back, if no language model reads it."""
+    if choice is Choice.REVISE and model == "extractive":
+        view.progress(
+            "No language model reads the note: sentences that hold its words are added from the "
+            "sources, and nothing is reworded."
+        )
 
 
 def _line(step: Step, facts: Facts) -> str:
