@@ -156,7 +156,7 @@ def test_a_person_sends_it_back(
     # THEN the writer gets the note, and the new draft passes the gate and the reviewer
     assert decided.code == 0, decided.err
     assert "Leave the dollars out." in stack.model.asked[-2].user
-    assert "writer: round 1 of 2" in decided.err
+    assert "writer: rewrote the draft (1 of at most 2 times)" in decided.err
 
 
 def test_a_person_refuses(scripted: Say, ask: Callable[..., Done], command: Command):

@@ -16,6 +16,7 @@ from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.parts import Choice
 from cite_or_refuse.report.files import DRAFT, REPORT, RUN, SOURCES
 from cite_or_refuse.report.json import as_budget
+from cite_or_refuse.runtime.cli.progress import did
 from cite_or_refuse.runtime.cli.speaking import Interrupted
 from cite_or_refuse.runtime.cli.walking import View, show_result, tell_note, tell_usage
 from cite_or_refuse.runtime.runs import is_run_id
@@ -172,12 +173,18 @@ def pauses() -> Iterator[None]:
 
 def tell_steps(stands: Mapping[str, Any], view: View, seen: int) -> int:
     """Tell the steps that were not seen yet, and return how many there are."""
-    for step in stands["trail"][seen:]:
-        view.progress(
-            f"{step['step']}: round {stands['round']} of {stands['cap']}, "
-            f"sources found: {stands['sources']}"
+    steps = [taken["step"] for taken in stands["trail"]]
+    for at, step in enumerate(steps[seen:], seen):
+        line = did(
+            step,
+            searched="researcher" in steps[:at],
+            sources=stands["sources"],
+            rewrites=steps[:at].count("writer"),
+            cap=stands["cap"],
         )
-    return len(stands["trail"])
+        is_end = at == len(steps) - 1 and step == "publish"
+        view.progress(f"{line}: {stands['status']}" if is_end else line)
+    return len(steps)
 
 
 def show(api: "StackApi", run_id: str, view: View, *, usage: bool = False) -> int:
