@@ -126,6 +126,26 @@ def test_an_accepted_run_costs_less_than_its_limits(table: str, texts: str) -> N
     }
 
 
+def test_of_eight_long_texts_only_what_is_asked_for_is_read(
+    store: DynamoStore, table: str, texts: str
+) -> None:
+    # GIVEN a finished run with 8 sources
+    run = a_waiting_run() | Research(True, tuple(map(a_long_source, range(8))), ())
+    store.create(run | Publication(0, Outcome.ACCEPTED, None, report="# Tarn"))
+    # WHEN doors that know nothing of it yet ask for all of it, for one source, and for the rest
+    read: dict[str, tuple[float, int]] = {}
+    for what, ask in (
+        ("load", lambda door: door.load("r1")),
+        ("source", lambda door: door.source("r1", 3)),
+        ("load_without_texts", lambda door: door.load_without_texts("r1")),
+    ):
+        with metered(table) as meter:
+            ask(DynamoStore(table, texts))
+        read[what] = (meter.reads, meter.requests["GetObject"])
+    # THEN a source costs two bodies, and a look at the run its header and 6 parts
+    assert read == {"load": (1, 15), "source": (1, 2), "load_without_texts": (1, 7)}
+
+
 def test_to_look_where_a_run_stands_reads_no_text(store: DynamoStore, table: str, texts: str):
     # GIVEN a run with 20 long sources that has taken as many steps as runs take, and waits
     run = a_waiting_run() | Research(True, tuple(map(a_long_source, range(20))), ())

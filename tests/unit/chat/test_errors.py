@@ -1,8 +1,8 @@
 import pytest
 from botocore.exceptions import (
     ClientError,
-    ConnectTimeoutError,
     ConnectionClosedError,
+    ConnectTimeoutError,
     CredentialRetrievalError,
     EndpointConnectionError,
     NoCredentialsError,
