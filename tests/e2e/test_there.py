@@ -4,13 +4,16 @@ import json
 import re
 import socket
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pytest_httpserver import HTTPServer
 
 from cite_or_refuse.adapters.aws import stack_api
+from cite_or_refuse.adapters.aws.uploads import put
 from cite_or_refuse.runtime.cli import there
+from tests.aws import an_account, make_bucket
 from tests.e2e.conftest import Command
 
 RUN = "1n8k2qa-7xw3e"
@@ -270,3 +273,36 @@ def test_somebody_who_named_no_stack_hears_how(command: Command, monkeypatch: py
     [sentence] = done.sentences
     assert done.code == 2
     assert sentence.startswith("Error: Where is the stack? Set CITE_OR_REFUSE_API, or ")
+
+
+def test_who_drops_a_question_hears_which_documents_are_waited_for(
+    httpserver: HTTPServer, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    # GIVEN a question that names two documents, of which one is there
+    asked = {"question": QUESTION, "documents": {"set": "notes", "names": ["a.md", "b.md"]}}
+    question = tmp_path / "question.json"
+    question.write_text(json.dumps(asked), encoding="utf-8")
+    with an_account():
+        bucket = make_bucket()
+        monkeypatch.setenv("CITE_OR_REFUSE_DOCUMENTS", bucket)
+        put(bucket, "documents/notes/a.md", b"Tarn has a cache.")
+        waits = []
+
+        def looks_again(_seconds: float) -> None:
+            waits.append(_seconds)
+            if len(waits) == 3:
+                put(bucket, "documents/notes/b.md", b"It holds 512 MB.")
+            if len(waits) == 5:
+                raise KeyboardInterrupt
+
+        monkeypatch.setattr(there.time, "sleep", looks_again)
+        httpserver.expect_request(re.compile("/v1/runs/.*")).respond_with_json({}, status=404)
+        # WHEN it is dropped, and the other comes after some looks
+        done = command("drop", question)
+    # THEN each change of what is waited for is told once
+    dropped, *told, _ = done.err.splitlines()
+    assert dropped.startswith(f"dropped s3://{bucket}/questions/question.json")
+    assert told == [
+        f"waiting for b.md in s3://{bucket}/documents/notes",
+        "what was waited for is there",
+    ]
