@@ -424,6 +424,9 @@ def test_a_question_with_nothing_to_search_is_told(stack: Stack):
 # --- What breaks ---
 
 
+UNFORESEEN = "Something went wrong that was not foreseen: {}. Drop the question again."
+
+
 def test_what_passes_is_raised_so_that_the_workflow_tries_again(
     stack: Stack, monkeypatch: pytest.MonkeyPatch
 ):
@@ -462,15 +465,24 @@ def test_what_passes_is_raised_so_that_the_workflow_tries_again(
         (
             {"Error": "States.Timeout"},
             500,
-            "Something went wrong that was not foreseen: States.Timeout",
+            UNFORESEEN.format("it was not done within its time"),
+        ),
+        (
+            {
+                "Error": "KeyError",
+                "Cause": '{"errorType": "KeyError", "errorMessage": '
+                '"KeyError: It came from a.py, line 3; the log has more."}',
+            },
+            500,
+            UNFORESEEN.format("It came from a.py, line 3; the log has more"),
         ),
         (
             {"Error": "Sandbox.Timedout", "Cause": "Task timed out after 60.00 seconds"},
             500,
-            "Something went wrong that was not foreseen: Task timed out after 60.00 seconds",
+            UNFORESEEN.format("it was not done within its time"),
         ),
     ],
-    ids=["busy", "emulator", "timeout", "killed"],
+    ids=["busy", "emulator", "timeout", "a bug", "killed"],
 )
 def test_what_did_not_pass_is_written_down_in_the_end(
     stack: Stack, caught: dict[str, str], status: int, detail: str
