@@ -97,6 +97,9 @@ def test_the_bounds_of_a_parameter_are_within_what_the_program_takes(
         ("Search", "tavily,mediawiki", "tavily, mediawiki"),
         ("Search", "", "duckduckgo"),
         ("Budget", "usd=0.50,tokens=200000", "usd 0.50"),
+        ("Budget", "usd=2,calls=9", "usd=1.2.3"),
+        ("Budget", "", "tokens=0.5"),
+        ("HumanReview", "always", "sometimes"),
         ("CorsOrigin", "https://example.com", "*"),
         ("Emulator", "http://127.0.0.1:4566", "https://example.com"),
     ],
@@ -104,7 +107,8 @@ def test_the_bounds_of_a_parameter_are_within_what_the_program_takes(
 def test_a_parameter_refuses_what_the_program_would_refuse_later(
     parameter: str, taken: str, refused: str
 ) -> None:
-    pattern = re.compile(PARAMETERS[parameter]["AllowedPattern"])
+    words = PARAMETERS[parameter].get("AllowedValues", [])
+    pattern = re.compile(PARAMETERS[parameter].get("AllowedPattern", "|".join(words)))
     assert pattern.fullmatch(taken)
     assert not pattern.fullmatch(refused)
 
@@ -117,6 +121,8 @@ def test_every_parameter_is_described_bounded_and_listed() -> None:
     for name, parameter in PARAMETERS.items():
         assert parameter["Description"], name
         assert bounds & parameter.keys(), name
+        # Else CloudFormation shows the pattern to whoever misses it.
+        assert ("AllowedPattern" in parameter) == ("ConstraintDescription" in parameter), name
 
 
 def test_the_workflow_waits_longer_for_a_step_than_the_function_may_take() -> None:
@@ -225,6 +231,17 @@ def test_whatever_carries_a_message_is_encrypted_and_takes_it_over_tls_only() ->
     for name, said in policies.items():
         [denied] = [statement for statement in said if statement["Effect"] == "Deny"]
         assert denied["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}, name
+
+
+def test_the_news_of_a_dead_execution_is_kept_where_it_cannot_be_delivered() -> None:
+    # GIVEN the rule that closes runs whose execution died
+    rule = FUNCTIONS["PublishFunction"]["Events"]["Died"]["Properties"]
+    # THEN what EventBridge gives up on goes where Lambda's own goes, and it may put it there
+    assert rule["DeadLetterConfig"] == {"Arn": "Lost.Arn"}
+    said = resources("SQS::QueuePolicy")["LostPolicy"]["PolicyDocument"]["Statement"]
+    [allowed] = [statement for statement in said if statement["Effect"] == "Allow"]
+    assert allowed["Principal"] == {"Service": "events.amazonaws.com"}
+    assert allowed["Condition"]["StringEquals"] == {"aws:SourceAccount": "AWS::AccountId"}
 
 
 def test_an_alarm_may_use_its_topic_and_the_key_of_that() -> None:

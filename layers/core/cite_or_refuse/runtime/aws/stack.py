@@ -87,9 +87,7 @@ def begin(stack: Stack, question: str, options: Options, started_by: str, key: s
     return run
 
 
-def _begun(
-    stack: Stack, question: str, options: Options, started_by: str, run_id: str = ""
-) -> Run:
+def _begun(stack: Stack, question: str, options: Options, started_by: str, run_id: str = "") -> Run:
     for address in options.corpus:
         if not is_there(address):
             raise BadInput(
