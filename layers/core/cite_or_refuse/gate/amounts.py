@@ -66,7 +66,7 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
     exact = not quantity.word or (quantity.unit and min(quantity.values) > 2)  # not "one day"
     firm = exact and not quantity.hedged and not _YEAR.fullmatch(quantity.text)
     apart = _names_something(quantity, reading) and not _stands_in(places, reading)
-    if not firm or (share >= _FAR and not apart):
+    if not firm or (share >= _FAR and not apart) or _is_topic(places, reading):
         return Amount(share=share)
     together = _share_together(quantity, reading)
     exchanged = apart and together >= _MOST and share < _FARTHER * together
@@ -120,6 +120,15 @@ def _is_told_of_another(quantity: Quantity, reading: Reading) -> bool:
         ):
             return True
     return False
+
+
+def _is_topic(places: Sequence[Sequence[int]], reading: Reading) -> bool:
+    """Whether a number stands in the first heading of a source, so that all of it speaks of it."""
+    return any(
+        index.heads and index.within[place] == index.heads[0]
+        for found, index in zip(places, reading.indexes, strict=True)
+        for place in found
+    )
 
 
 def _has_other_unit(
