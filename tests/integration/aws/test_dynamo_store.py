@@ -1,7 +1,7 @@
 """What is DynamoDB's and S3's own; what every store promises is in tests/contract."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from string import ascii_lowercase
@@ -30,7 +30,7 @@ from cite_or_refuse.domain.source import Source
 from cite_or_refuse.ports import Commit
 from cite_or_refuse.runtime.run_step import run_step
 from cite_or_refuse.runtime.runs import start_run
-from tests.aws import an_account, answers_lost, make_bucket, make_table
+from tests.aws import answers_lost, make_bucket, make_table
 from tests.builders import a_check, a_claim, a_run, a_source, some_ports
 from tests.capacity import metered, size_of
 
@@ -46,19 +46,13 @@ ACCEPTED: Sequence[Step] = (
 )
 
 
-@pytest.fixture(scope="module", autouse=True)
-def account() -> Iterator[None]:
-    with an_account():
-        yield
-
-
 @pytest.fixture
-def table() -> str:
+def table(account: None) -> str:
     return make_table()
 
 
 @pytest.fixture
-def texts() -> str:
+def texts(account: None) -> str:
     return make_bucket()
 
 

@@ -34,6 +34,7 @@ from cite_or_refuse.runtime.settings import Settings
 
 POLL_SECONDS = 15
 _OUR_FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
+_UNFORESEEN = "Something went wrong that was not foreseen: {}. Drop the question again."
 _NOT_IN_A_NAME = re.compile("[^A-Za-z0-9_-]+")
 
 
@@ -114,7 +115,7 @@ def _wait(left: timedelta, lacking: Sequence[str], address: str) -> dict[str, An
 def _refuse(dropped: Dropped, error: Exception) -> dict[str, Any]:
     """Write down why no run was started, and return it."""
     foreseen = isinstance(error, CiteOrRefuseError)
-    told = str(error) if foreseen else f"Something went wrong that was not foreseen: {error}"
+    told = str(error) if foreseen else _UNFORESEEN.format(str(error).rstrip("."))
     status = HTTPStatus.BAD_REQUEST if isinstance(error, BadInput) else _OUR_FAULT
     name = type(error).__name__
     why = problem(status, name if foreseen else "Broken", told) | {"instance": dropped.address}
