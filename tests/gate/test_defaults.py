@@ -61,6 +61,17 @@ def test_another_value_of_the_entry_is_not_its_default(claim, value):
     assert list(wrong_defaults(reading(claim))) == [value]
 
 
+def test_what_one_sets_to_false_is_true_by_default():
+    # GIVEN a page that tells only what to set an option to
+    index = build_index("This can be stopped by setting the `resume` option to `false`.")
+    # WHEN claims call one value or another its default
+    right, wrong = (
+        read(f"The default of `resume` is `{value}`.", [(1, index)]) for value in ("true", "None")
+    )
+    # THEN the one that it has without being set stands
+    assert (list(wrong_defaults(right)), list(wrong_defaults(wrong))) == ([], ["None"])
+
+
 @pytest.mark.parametrize(
     "claim",
     [

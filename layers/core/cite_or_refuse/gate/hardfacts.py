@@ -119,7 +119,7 @@ def _is_unknown_name(name: str, reading: Reading) -> bool:
     keys = [key for key in keys_of(folded) if key[0] not in "=#@"]
     if not keys or any(reading.has(key) for key in keys):
         return False
-    letters = folded.replace(".", "")
+    letters = folded.replace(".", "").removesuffix("s")
     if letters.isupper() and len(letters) <= 5:
         return False
     root = folded[: max(4, len(keys[0]) - 3)]

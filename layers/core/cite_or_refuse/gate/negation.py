@@ -25,7 +25,7 @@ _DENIALS = frozenset(
         unsupported impossible exclude excluded"""
     )
 )
-_NO_NEGATION = word_set("only just limited merely necessarily longer matter")
+_NO_NEGATION = word_set("only just limited merely necessarily longer matter exceed exceeds")
 REACH = 3  # tokens before a word in which a negation negates it
 _CODE_MARKS = "`_=(\"'"
 
