@@ -249,10 +249,11 @@ def test_an_alarm_may_use_its_topic_and_the_key_of_that() -> None:
     [key] = resources("KMS::Key").values()
     topic = resources("SNS::TopicPolicy")["AlarmTopicPolicy"]
     for policy in (key["KeyPolicy"], topic["PolicyDocument"]):
-        [alarms] = [s for s in policy["Statement"] if "Service" in str(s["Principal"])]
-        # THEN each allows alarms of this account, and no other's
-        assert alarms["Principal"] == {"Service": "cloudwatch.amazonaws.com"}
-        assert alarms["Condition"]["StringEquals"] == {"aws:SourceAccount": "AWS::AccountId"}
+        [may] = [s for s in policy["Statement"] if "Service" in str(s["Principal"])]
+        assert may["Principal"] == {"Service": "cloudwatch.amazonaws.com"}
+    # THEN the topic takes alarms of this account, and no other's
+    [may] = [s for s in topic["PolicyDocument"]["Statement"] if s["Effect"] == "Allow"]
+    assert may["Condition"]["StringEquals"] == {"aws:SourceAccount": "AWS::AccountId"}
     # AND every alarm goes there
     alarms = resources("CloudWatch::Alarm").values()
     assert all(alarm["AlarmActions"] == ["AlarmTopic"] for alarm in alarms)
