@@ -53,6 +53,30 @@ def test_a_person_may_ask_for_more():
     )
 
 
+def test_a_rewrite_keeps_the_order_of_the_sections():
+    # GIVEN a draft whose first section is the one about the question
+    content = """
+## Sizes
+
+Set `TARN_CACHE_MB` to change the size of the Tarn cache. It may grow while Tarn runs.
+
+## Changes
+
+The size of the Tarn cache can be changed. Call `tarn.resize` to change it. A change takes effect \
+at once. Nobody has to wait for the change of a size.
+"""
+    first = "### Sizes[^1]\n\nSet `TARN_CACHE_MB` to change the size of the Tarn cache.[^1]"
+    second = "### Changes[^1]\n\nThe size of the Tarn cache can be changed.[^1]"
+    for draft in (f"{first}\n\n{second}\n", f"{second}\n\n{first}\n"):
+        # WHEN a person asks for one thing more
+        rewritten = written(
+            QUESTION, content, previous=draft, notes=("Does it take effect at once?",)
+        )
+        # THEN it is added, and what opened the answer still does
+        assert "A change takes effect at once." in rewritten
+        assert rewritten.startswith(draft[:12])
+
+
 def test_a_rewrite_of_lists_and_entries_keeps_every_line():
     # GIVEN a draft with entries, a nested list and the same sentence under two entries
     content = dedent("""

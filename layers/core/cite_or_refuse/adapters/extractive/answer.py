@@ -12,7 +12,7 @@ MAX_SECTIONS = 5
 MAX_EXAMPLES = 2
 MAX_ITEMS = 6  # of a list that a sentence announces
 
-_OPENS = 0.6  # of the best score, for a sentence to bring a new section in
+_OPENS = 0.7  # of the best score, for a sentence to bring a new section in
 _GOES_ON = 0.4  # of the best score, for a sentence of a section that is in
 _STRAYS = 0.3  # of the best score, for a sentence to answer what a reviewer misses
 _KEEPS_UP = 0.5  # of what the best section brings, for a section to stay
@@ -30,6 +30,7 @@ class Answer:
         self._question = ranking.question
         self._taken: dict[Quote, None] = {}
         self._scores: defaultdict[Place, list[float]] = defaultdict(list)
+        self._kept: dict[Place, int] = {}
         self._sections: defaultdict[Place, list[Quote]] = defaultdict(list)
         self._blocks: defaultdict[Place, list[Quote]] = defaultdict(list)
         self._followers: defaultdict[Place, list[Quote]] = defaultdict(list)
@@ -52,7 +53,10 @@ class Answer:
                 self._take(r)
 
     def keep(self, quotes: Sequence[Quote]) -> None:
-        """Take the quotes of an earlier draft; a text that recurs is the one in best company."""
+        """Take the quotes of an earlier draft in its order, before any other section.
+
+        A text that recurs is the one in best company.
+        """
         company = Counter(home for q in quotes for home in (q.home, (q.home, q.number)))
         kept: dict[tuple[int, str], Quote] = {}
         for quote in sorted(quotes, key=lambda q: (-company[q.home, q.number], -company[q.home])):
@@ -60,17 +64,21 @@ class Answer:
         for quote in kept.values():
             self._taken[quote] = None
             self._scores[quote.home].append(self._ranking.score(quote))
+        homes = dict.fromkeys(quote.home for quote in quotes if quote in self._taken)
+        self._kept = {home: at for at, home in enumerate(homes)}
 
     def require(self, term: str, ranked: Sequence[Ranked]) -> None:
-        """Take the best sentence with a term, rather from a section that is quoted already.
+        """Take the best sentence with a term, or under it, rather from a section quoted already.
 
         A term of the question brings no sentence in that is far from the question.
         """
-        if any(term in quote.terms for quote in self._taken):
+        if any(term in quote.terms | quote.context for quote in self._taken):
             return
         owed = term in self._question.words
         least = _STRAYS * ranked[0].score if owed and ranked else 0.0
-        holding = [r for r in ranked if term in r.quote.terms and r.score >= least]
+        holding = [
+            r for r in ranked if term in r.quote.terms | r.quote.context and r.score >= least
+        ]
         for r in sorted(holding, key=lambda r: r.quote.home not in self._scores):
             if self._take(r):
                 return
@@ -115,9 +123,9 @@ class Answer:
             self._taken[best] = None
             self._scores[best.home].append(share / 2)
 
-    def terms(self) -> set[str]:
-        """Return the terms of all that is taken, and of what it stands under."""
-        return set().union(*(quote.terms | quote.context for quote in self._taken))
+    def answers(self) -> bool:
+        """Whether what is taken says enough of the question to be an answer."""
+        return self._ranking.answers(list(self._taken))
 
     def ordered(self) -> list[Quote]:
         """Return the quotes, the best section first, each section in the order of its source."""
@@ -125,7 +133,9 @@ class Answer:
         return sorted(self._taken, key=lambda quote: (order[quote.home], quote.number, quote.nth))
 
     def _places(self) -> list[Place]:
-        return sorted(self._scores, key=lambda place: (-self._worth(place), place))
+        """Return the sections in the order of the answer."""
+        last = len(self._kept)
+        return sorted(self._scores, key=lambda p: (self._kept.get(p, last), -self._worth(p), p))
 
     def _worth(self, place: Place) -> float:
         """Return what a section brings: its best sentence, and in part the next two."""

@@ -48,7 +48,7 @@ class ExtractiveModel(Model):
             for quote in _all_quotes(assignment.sources)
             if not any(_is_refused(note[1], quote, is_cut=bool(note[2])) for note in refused)
         ]
-        kept = [quote for quote in left if _stands_in(assignment.previous, quote)]
+        kept = _kept(assignment.previous, left)
         required = [term for note in assignment.notes for term in _wanted(note)]
         ranking = _ranking(assignment.question, assignment.sources, left)
         draft = compose(choose(ranking, kept, required))
@@ -63,9 +63,9 @@ class ExtractiveModel(Model):
         missing = {
             term: word for term, word in ranking.question.words.items() if term not in present
         }
-        kept = [quote for quote in quotes if _stands_in(manuscript.draft, quote)]
+        kept = _kept(manuscript.draft, quotes)
         rewritten = choose(ranking, kept, missing)
-        found = set().union(*(quote.terms for quote in rewritten))
+        found = set().union(*(quote.terms | quote.context for quote in rewritten))
         notes = tuple(_ask_for(word) for term, word in missing.items() if term in found)
         open_notes = tuple(
             f"The sources hold nothing about “{word}” that could be quoted here."
@@ -104,6 +104,12 @@ def _is_refused(claim: str, quote: Quote, *, is_cut: bool) -> bool:
         lines = filter(None, map(str.strip, text.replace("`", "'").splitlines()))
         text = " ".join(f"`{line}`" for line in lines)
     return text[:_SURE] in claim if is_cut and len(text) > _SURE else claim.endswith(text)
+
+
+def _kept(draft: str, quotes: Sequence[Quote]) -> list[Quote]:
+    """Return the quotes that a draft of this model has, in its order."""
+    standing = [quote for quote in quotes if _stands_in(draft, quote)]
+    return sorted(standing, key=lambda quote: draft.find(quote.text))
 
 
 def _stands_in(draft: str, quote: Quote) -> bool:

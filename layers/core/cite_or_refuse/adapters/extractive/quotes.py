@@ -61,6 +61,16 @@ class Quote:
         return self.source, self.section
 
     @property
+    def heading(self) -> str:
+        """What it stands under, straight above it."""
+        return self.block.path[-1] if self.block.path else ""
+
+    @property
+    def defined(self) -> str:
+        """The term of the whole name of what is described, nothing if it has none."""
+        return max((term for term in self.subject if term[0] != "="), key=len, default="")
+
+    @property
     def announces(self) -> bool:
         """Whether a list or code is to follow."""
         return self.is_last and self.text.endswith(COLONS)

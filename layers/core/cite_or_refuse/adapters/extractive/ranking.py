@@ -43,6 +43,9 @@ class Ranking:
         self.question = question
         self.quotes = quotes
         self._titles = [frozenset(terms(source.title)) for source in sources]
+        self._title_words = [set(_WORDS.findall(source.title.lower())) for source in sources]
+        words = {word.lower() for word in question.words.values()}
+        self._products = named_last(question.text) & words & set().union(*self._title_words)
         self._sections: defaultdict[Place, set[str]] = defaultdict(set)
         self._blocks: defaultdict[Place, set[str]] = defaultdict(set)
         for quote in quotes:
@@ -71,7 +74,8 @@ class Ranking:
 
         A term counts in full in the sentence itself, and in part where it stands near it.
         """
-        share, asked = self.question.share, self.question.weights.keys()
+        question = self.question
+        share, asked = question.share, question.weights.keys()
         own = asked & quote.terms
         above = (asked & (quote.context | self._titles[quote.source - 1])) - own
         if not own and not (asked & quote.subject if quote.block.info else above):
@@ -80,8 +84,9 @@ class Ranking:
         around = (asked & self._sections[quote.home]) - own - above - beside
         near = _ABOVE * share(above) + _BESIDE * share(beside) + _AROUND * share(around)
         held = share(own)
-        score = held * (1 + _TOGETHER * held) + near + _ABOUT * share(quote.subject)
-        return score * self.question.fits(quote) * self._fits[quote.source - 1]
+        about = share(quote.subject) + share(question.names & {quote.defined})
+        score = held * (1 + _TOGETHER * held) + near + _ABOUT * about
+        return score * question.fits(quote) * self._fits[quote.source - 1]
 
     def speaks(self, place: Place) -> bool:
         """Whether a section speaks of more than half of the question.
@@ -91,9 +96,25 @@ class Ranking:
         understood = self._common & self._named[place[0] - 1]
         return self._covered(self._sections[place], understood) > _SPEAKS
 
-    def answers(self, held: Set[str]) -> bool:
-        """Whether quotes with these terms say enough of the question to be an answer."""
-        return self._covered(held, self._common) > _ANSWERS
+    def answers(self, quotes: Sequence[Quote]) -> bool:
+        """Whether these quotes say enough of the question, and what its form asks for.
+
+        They have each name in it, unless all sources do; the number of a name with the name; and
+        something of a source that is called as the question's last word, if there is one.
+        """
+        question = self.question
+        said = [quote.terms | quote.context for quote in quotes]
+        held: set[str] = set().union(*said)
+        titled: set[str] = set().union(*(self.titled(quote.source) for quote in quotes))
+        return (
+            self._covered(held, self._common) > _ANSWERS
+            and question.names <= held | titled | self._common
+            and all(self._titled(one, quotes) for one in self._products)
+            and all(
+                any(version - self._common <= one for one in said) for version in question.versions
+            )
+            and question.has_form(quotes)
+        )
 
     def _covered(self, held: Set[str], understood: Set[str]) -> float:
         """Return which part of the question, 0..1, a text with these terms speaks of.
@@ -114,6 +135,9 @@ class Ranking:
         """Return the terms of a source's title."""
         return self._titles[source - 1]
 
+    def _titled(self, product: str, quotes: Sequence[Quote]) -> bool:
+        return any(product in self._title_words[quote.source - 1] for quote in quotes)
+
     def _names_held(self) -> list[set[str]]:
         """Return which of the names in the question each source has anywhere."""
         held = [self.question.names & title for title in self._titles]
@@ -126,11 +150,10 @@ class Ranking:
         question = self.question
         words = {question.words[term].lower() for term in question.names}
         last = named_last(question.text) - words
-        titles = [set(_WORDS.findall(source.title.lower())) for source in sources]
         parts = [
             (_TITLE, _relative([question.share(title) for title in self._titles])),
             (_UNNAMED, _relative([len(named) for named in self._named])),
-            (_UNNAMED, _relative([len(last & title) for title in titles])),
+            (_UNNAMED, _relative([len(last & title) for title in self._title_words])),
         ]
         fits = [1 - _LATER * at for at in range(len(sources))]
         for loss, shares in parts:

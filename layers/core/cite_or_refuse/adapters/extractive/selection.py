@@ -9,6 +9,7 @@ from cite_or_refuse.adapters.extractive.quotes import Quote
 from cite_or_refuse.adapters.extractive.ranking import Ranked, Ranking
 
 _FEEDBACK = 12  # of the best sentences tell what the answer is about
+_OFTEN = 4  # of these have to name a thing, for the answer to be about it
 _WIDER = 0.7  # what that counts, of the mean weight of a term
 
 
@@ -27,10 +28,12 @@ def choose(
     elif speaking := _speaking(ranking):
         answer.fill(speaking)
         answer.drop_weak_sections()
+        for name in sorted(ranking.question.names):
+            answer.require(name, speaking)
         answer.add_summaries()
         if ranking.question.is_how:
             answer.add_examples()
-        if not ranking.answers(answer.terms()):
+        if not answer.answers():
             return []
     required = list(required)
     ranking.question.widen(required, _WIDER)
@@ -47,13 +50,21 @@ def _speaking(ranking: Ranking) -> list[Ranked]:
 def _widen(ranking: Ranking) -> None:
     """Ask also for the thing that the best sentences speak of: `interrupt`, for a pause.
 
-    This is pseudo relevance feedback, bound to what the sources define under a signature.
+    This is pseudo relevance feedback, bound to what the sources define under a name of one word:
+    one of several, such as `strip_auth`, shares each of them with much else.
     """
     question = ranking.question
-    defined = set().union(*(quote.subject for quote in ranking.quotes))
-    worth: defaultdict[str, float] = defaultdict(float)
+    if any(quote.defined in question.names for quote in ranking.quotes):
+        return
+    defined = {quote.defined for quote in ranking.quotes if _is_one_word(quote)}
+    worth: defaultdict[str, list[float]] = defaultdict(list)
     for r in islice(_speaking(ranking), _FEEDBACK):
         for term in (r.quote.terms & defined) - question.weights.keys():
-            worth[term] += r.score * question.rarity(term)
-    if worth:
-        question.widen([max(sorted(worth), key=worth.__getitem__)], _WIDER)
+            worth[term].append(r.score * question.rarity(term))
+    often = {term: sum(found) for term, found in worth.items() if len(found) >= _OFTEN}
+    if often:
+        question.widen([max(sorted(often), key=often.__getitem__)], _WIDER)
+
+
+def _is_one_word(quote: Quote) -> bool:
+    return sum(not term.startswith("=") for term in quote.subject) == 1

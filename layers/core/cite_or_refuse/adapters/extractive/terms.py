@@ -1,24 +1,27 @@
 """The terms of a text: its words without endings, function words and typography."""
 
 import re
+from collections.abc import Set
 from functools import lru_cache
 
 from cite_or_refuse.gate.tokens import TOKEN, fold, pieces, stem
 from cite_or_refuse.gate.words import FUNCTION
 
-# They tell one answer from another, but an answer need not repeat them.
+# They tell one answer from another, but an answer need not repeat them: what relates two things,
+# and what kind of thing is asked about.
 _WEAK_WORDS = frozenset(
     {"after", "before", "during", "until", "while", "without", "between", "never", "off", "out"}
-    | {"over", "parameter", "argument"}
+    | {"over", "parameter", "argument", "default", "option", "flag", "value", "field", "attribute"}
+    | {"class", "function", "method"}
 )
 # Beside the gate's function words, in English, German, French and Spanish: what a question is
 # built with, and what tells nothing.
 _ASKING = """
 ask best bit difference differences don't example examples explain get gets getting give given
 goes going good happen happens help i'd i'm i've isn't it's kind let like make makes making mean
-means need needed needs per please possible possibly properly really right say set sets setting
-sort still sure tell that's thing things try trying use used useful uses using via want wants way
-ways what's work working works
+means need needed needs per please possible possibly properly purpose really right say set sets
+setting sort still sure tell that's thing things try trying use used useful uses using via want
+wants way ways what's work working works
 aber als am auch bei bis da dass des doch durch einem einen er es gibt ich ihr ja kann mehr muss
 nach noch nur ob oder ohne sich sie sind so um uns vom von wann warum was welche welcher welches
 wenn wer werden wie wird wo zum zur viel viele brauche brauchen braucht geht mache machen macht
@@ -27,6 +30,7 @@ quels qui quoi sa se ses sont une vous
 al como cuando cuál cómo del ella esta este lo más no pero porque qué si su sus una uno
 """
 FUNCTION_WORDS = (FUNCTION - _WEAK_WORDS) | frozenset(_ASKING.split())
+_ARTICLES = frozenset({"the", "a", "an"})
 _DERIVED = re.compile(r"(?<=.{4})(?:ation|at|ion|ment|ency|ancy|enc|ent|anc|abl|ibl|iv|al|or|er)$")
 _LAST = re.compile(
     r"\b(?:in|with|using|of|for|from|via|on|mit|von|avec|con|en)"
@@ -34,11 +38,13 @@ _LAST = re.compile(
     re.IGNORECASE,
 )
 # What is measured, not what is asked about: the answer to `How long ...?` need not say `long`.
-DEGREES = (
-    "many|much|large|big|small|long|short|often|old|fast|slow|far|high|low|deep|heavy|wide|tall|soon"
-    "|viele?|lang|lange|oft|weit|groß|hoch|alt|schnell|tief|schwer"
+AMOUNTS = (
+    "many|much|large|big|small|long|short|old|far|high|low|heavy|wide|tall"
+    "|viele?|lang|lange|weit|groß|hoch|alt|schwer"
 )
+DEGREES = f"{AMOUNTS}|often|fast|slow|deep|soon|oft|schnell|tief"
 _DEGREE = re.compile(rf"\b(?:how|wie)\s(?:{DEGREES})\b", re.IGNORECASE)
+_VERSION = re.compile(r"\b[A-Z][\w+#]{0,40}[\s/-][0-9]{1,9}(?:\.[0-9]{1,9}){0,4}\b")
 _POSSESSIVE = re.compile(r"['’]s$")
 _BEGINS = re.compile(r"(?:^|[.?!:])\s*$")
 _DOT = re.compile(r"(?<=[^\W0-9])\.(?=[^\W0-9])")  # in `requests.post`, not in 2.31
@@ -119,6 +125,26 @@ def asked_terms(question: str) -> dict[str, str]:
             if not _SPACELESS.match(token):
                 found.setdefault(term, token)
     return found | {term: term for term in terms(question) if _SPACELESS.match(term)}
+
+
+def joined_terms(question: str, names: Set[str]) -> set[str]:
+    """Return what neighbouring words would be as one name: `recursion limit`, `get the text`.
+
+    The terms are those of `recursion_limit` and `get_text`. Neighbours that name the subject
+    anyway, as `Beautiful Soup` does, are left out.
+    """
+    tokens = [token for token in TOKEN.findall(question) if token.lower() not in _ARTICLES]
+    spans = [tokens[at:end] for at in range(len(tokens)) for end in range(at + 2, at + 5)]
+    return {
+        "".join("".join(_words(token)) for token in span)
+        for span in spans
+        if len(span) > 1 and any(names.isdisjoint(_terms_of(token)) for token in span)
+    }
+
+
+def versions(question: str) -> list[set[str]]:
+    """Return the terms of each name with a number: `HTTP/2`, `Python 2.6`, `PEP 657`."""
+    return [set(terms(found[0])) for found in _VERSION.finditer(question)]
 
 
 def degrees(question: str) -> set[str]:
