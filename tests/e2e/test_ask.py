@@ -1,4 +1,5 @@
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -17,6 +18,7 @@ from cite_or_refuse.runtime.wiring import build_ports, open_store
 from tests.builders import a_source, some_ports
 from tests.e2e.conftest import Command, Done
 
+ROOT = Path(__file__).parents[2]
 TARN = "The default cache size is 512 MB. Set TARN_CACHE_MB to change it."
 TRUE = "The default cache size is 512 MB.[^1]\n"
 ALSO = "Set TARN_CACHE_MB to change it.[^1]\n"
@@ -198,6 +200,19 @@ def test_a_person_decides_at_the_cap(command: Command, script: Script):
     assert (waiting.code, shown.code, done.code) == (5, 5, 0)
     assert f"cite-or-refuse resume {run_id} --accept" in shown.out
     assert "a person accepted the draft" in done.out
+
+
+@pytest.mark.parametrize("corpus", ["docs", "docs/gate.md"])
+def test_the_question_that_the_readme_lets_a_person_decide_waits(command: Command, corpus: str):
+    # GIVEN the question that the README asks with --human, at the command line and over HTTP
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    [question] = re.findall(
+        r'ask "([^"]+)" --corpus docs/ \\\n\s+--human --max-revisions 0', readme
+    )
+    assert f'"question": "{question}"' in readme
+    # WHEN it is asked over the same documents, THEN a person has to decide
+    options = ("--human", "--max-revisions", 0, "--quiet")
+    assert command("ask", question, "--corpus", ROOT / corpus, *options).code == 5
 
 
 def test_a_person_refuses(command: Command, script: Script):

@@ -61,7 +61,8 @@ def verify(
 ) -> int:
     """Judge each claim of DRAFT, a Markdown file, against the sources it cites as [^n].
 
-    Prints a line for each claim that does not stand, with what its sources lack.
+    Prints a line for each claim that does not stand, with what its sources lack. Of a run of this
+    program, DRAFT is its draft.md.
     """
     if batch is not None:
         if draft is not None or sources is not None:
