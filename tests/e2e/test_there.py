@@ -86,7 +86,7 @@ def test_each_step_is_told_once_and_the_outcome_is_the_exit_code(
     # THEN the report is on stdout, each step on stderr once
     assert (done.code, done.out) == (3, f"# {QUESTION}\n")
     assert done.err.splitlines() == [
-        f"run {RUN}",
+        f"run {RUN}, which `show --engine stack` prints again",
         "supervisor: chose what to search for",
         "researcher: read 1 source",
         "supervisor: chose the next step",

@@ -28,7 +28,7 @@ def ask(stack: Deployed, command: Command, corpus: Path) -> Callable[..., Done]:
 
 def run_id_of(done: Done) -> str:
     [line] = [line for line in done.err.splitlines() if line.startswith("run ")]
-    return line.removeprefix("run ")
+    return line.removeprefix("run ").partition(",")[0]
 
 
 def execution_of(stack: Deployed, run_id: str, version: int = 0) -> dict[str, str]:

@@ -104,7 +104,7 @@ def ask_there(
 
         asked["documents"] = upload_once(stack.bucket(), corpus, view.progress)
     run_id: str = stack.api.begin(asked, key=uuid4().hex)["run_id"]
-    view.progress(f"run {run_id}")
+    view.progress(f"run {run_id}, which `show{ON_THE_STACK}` prints again")
     return follow_and_show(stack.api, run_id, view)
 
 

@@ -73,7 +73,7 @@ def walk_and_show(run: Run, ports: Ports, home: Path, view: View) -> int:
     """Walk the run to its end, or until it waits; print it, and return the exit code."""
     from cite_or_refuse.runtime.graph import walk  # a second of LangGraph, for a walk alone
 
-    view.progress(f"run {run.run_id}")
+    view.progress(f"run {run.run_id}, which `show` prints again")
     try:
         ended = walk(run, ports, lambda step, facts: view.progress(told(step, facts)), home)
     except KeyboardInterrupt:
