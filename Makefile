@@ -193,7 +193,7 @@ down: ## Stop the stack on this laptop
 
 .PHONY: test-stack
 test-stack: $(STACK)/.tools $(VENV)/.test ## Test the stack as it is deployed, on an emulator of its own
-	@$(BIN)/python -m pytest tests/e2e_stack -p no:cacheprovider $(value ARGS)
+	@$(BIN)/python -m pytest tests/e2e_stack -p no:cacheprovider -o timeout_func_only=true $(value ARGS)
 
 ##
 # Work on it

@@ -26,6 +26,7 @@ __all__ = ["Command", "Done", "command", "home"]  # a fixture of another folder 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / ".stack" / "test"
 PYTHON = ROOT / ".stack" / "venv" / "bin" / "python"
+LAPTOP_SECONDS = 600
 PARAMETERS = ("PlanModel=extractive", "RequestsPerSecond=1000", "Burst=1000")
 
 
@@ -53,6 +54,13 @@ class Deployed:
             **({"aws_access_key_id": "test", "aws_secret_access_key": "test"} | keys),
         )
 
+    def resource(self, name: str) -> str:
+        """What a resource of the template is called here."""
+        found = self.client("cloudformation").describe_stack_resource(
+            StackName="cite-or-refuse-laptop", LogicalResourceId=name
+        )
+        return str(found["StackResourceDetail"]["PhysicalResourceId"])
+
     def outputs(self) -> dict[str, str]:
         [stack] = self.client("cloudformation").describe_stacks(StackName="cite-or-refuse-laptop")[
             "Stacks"
@@ -61,12 +69,14 @@ class Deployed:
 
 
 def laptop(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command of `make up`; it builds and deploys, for longer than a test may take."""
     return subprocess.run(
         [PYTHON, "-m", "laptop", "--folder", FOLDER, *arguments],
         cwd=ROOT,
         env=os.environ | environment,
         capture_output=True,
         text=True,
+        timeout=LAPTOP_SECONDS,
         check=False,
     )
 

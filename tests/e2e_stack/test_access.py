@@ -12,6 +12,7 @@ from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
 from botocore.exceptions import ClientError
 
+from tests.built import layers_of
 from tests.e2e_stack.conftest import Deployed
 
 Keys = dict[str, str]
@@ -175,10 +176,7 @@ def as_role_of(
         return found
 
     def make(function: str) -> Callable[[str], Any]:
-        resource = stack.client("cloudformation").describe_stack_resource(
-            StackName="cite-or-refuse-laptop", LogicalResourceId=f"{function}Role"
-        )
-        role = resource["StackResourceDetail"]["PhysicalResourceId"].rpartition("/")[2]
+        role = stack.resource(f"{function}Role").rpartition("/")[2]
         allowed: list[dict[str, Any]] = []
         for name in iam.list_role_policies(RoleName=role)["PolicyNames"]:
             policy = iam.get_role_policy(RoleName=role, PolicyName=name)
@@ -194,6 +192,17 @@ def as_role_of(
         return lambda service: stack.client(service, **keys)
 
     return make
+
+
+def test_each_function_is_deployed_with_its_layers_and_no_other(stack: Deployed):
+    # GIVEN the functions of a stack that asks models
+    for name in MAY:
+        function = stack.client("lambda").get_function_configuration(
+            FunctionName=stack.resource(name)
+        )
+        # THEN the client of models is under those alone that ask them
+        layers = [layer["Arn"].split(":")[-2] for layer in function["Layers"]]
+        assert layers == layers_of(name), name
 
 
 @pytest.mark.parametrize("function", MAY)
