@@ -261,6 +261,10 @@ def test_a_function_that_dies_after_its_step_was_committed_fails_the_run_by_its_
     run = workflow.begin(ports(workflow, model))
     assert (run.status, reason(run)) == (Status.FAILED, "SandboxTimedout")
     assert steps(workflow, run).endswith("writer publish")
+    # AND its report says so in our words, not in Lambda's
+    assert run.publication is not None
+    assert "it was not done within its time" in run.publication.report
+    assert "Task timed out" not in run.publication.report
     # AND a resume goes on with it
     del workflow.instead["Writer"]
     done = workflow.walk(run, ports(workflow, model), lambda *_: None)
