@@ -84,6 +84,7 @@ def test_a_draft_of_several_sources_passes_the_gate():
         "1. The size of the Tarn cache\n2. How to change the cache",
         "Copyright 2019 the authors who change the size of the Tarn cache.",
         "`resize` is deprecated, do not change the size of the Tarn cache with it.",
+        "`resize`, to change the size of the Tarn cache, will be removed soon.",
         "See the manual on how to change the size of the Tarn cache.",
         "Tarn | size | cache | change | 512 | MB",
     ],

@@ -48,7 +48,8 @@ _LEGAL = re.compile(
     re.IGNORECASE,
 )
 _DEPRECATED = re.compile(
-    r"\bdeprecat|\bno longer (?:supported|maintained)|\bobsolete\b|\bbackwards? compat",
+    r"\bdeprecat|\bno longer (?:supported|maintained)|\bobsolete\b|\bbackwards? compat"
+    r"|\b(?:will|to) be removed (?:soon|in (?:a|the|version|v?[0-9]))|\bnot currently used\b",
     re.IGNORECASE,
 )
 
