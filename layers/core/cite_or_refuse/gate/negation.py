@@ -1,5 +1,6 @@
 """Words that deny, in prose: what stands in code, like `None`, denies nothing."""
 
+import re
 from collections.abc import Sequence, Set
 
 from cite_or_refuse.gate.tokens import fold, stem
@@ -16,7 +17,7 @@ NEGATION_STEMS = frozenset(map(stem, NEGATIONS))
 _SMALL_DENIALS = word_set(
     "except unless only instead unlike off out little few rarely seldom barely scarcely zero rather"
 )
-_DENIALS = frozenset(
+DENYING = frozenset(
     stem(word)
     for word in word_set(
         """remove removed lose loses lost lack lacks lacking disable disabled prevent prevents avoid
@@ -24,6 +25,11 @@ _DENIALS = frozenset(
         unable gone drop dropped ignore ignored skip skipped missing absent empty unavailable
         unsupported impossible exclude excluded"""
     )
+)
+CUT = re.compile("[,;:.()—–|]")  # between two clauses
+SUBORDINATE = word_set(  # what begins a clause that is no main one, or goes on with a denied one
+    """that which who whose if when while unless because where since as whether although though
+    once until so than even how what neither and but or"""
 )
 _NO_NEGATION = word_set("only just limited merely necessarily longer matter")
 REACH = 3  # tokens before a word in which a negation negates it
@@ -65,6 +71,11 @@ def is_negation(word: str) -> bool:
     return word in NEGATIONS or word[-3:] == "n't"
 
 
+def negates(words: Sequence[str], at: int) -> bool:
+    """Whether the word at a place negates what follows: "not" does, but not in "not only"."""
+    return is_negation(words[at]) and not _NO_NEGATION.intersection(words[at + 1 : at + 2])
+
+
 def denies(words: Sequence[str], own: Set[str] = frozenset()) -> bool:
     """Whether one of these words in lower case negates, or denies without "not".
 
@@ -75,7 +86,7 @@ def denies(words: Sequence[str], own: Set[str] = frozenset()) -> bool:
 
 
 def _is_denial(word: str) -> bool:
-    return word in _SMALL_DENIALS or stem(word) in _DENIALS
+    return word in _SMALL_DENIALS or stem(word) in DENYING
 
 
 def negations(
@@ -85,8 +96,8 @@ def negations(
     found: list[tuple[int, int]] = []
     if NEGATIONS.isdisjoint(words) and not any(word[-3:] == "n't" for word in words):
         return found
-    for at, word in enumerate(words):
-        if is_negation(word) and not (words[at + 1 : at + 2] and words[at + 1] in _NO_NEGATION):
+    for at in range(len(words)):
+        if negates(words, at):
             after = [place for place in places if at < place <= at + reach]
             if after:
                 found.append((at, min(after)))

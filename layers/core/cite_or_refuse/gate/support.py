@@ -14,6 +14,7 @@ from cite_or_refuse.gate.polarity import contradicted, said_of_sibling
 from cite_or_refuse.gate.reading import Cited, Reading, read
 from cite_or_refuse.gate.score import SUPPORTED, WEAK, Features, score
 from cite_or_refuse.gate.tokens import fold, keys_of
+from cite_or_refuse.gate.undenied import undenied
 from cite_or_refuse.gate.unmatched import unmatched_negation
 from cite_or_refuse.gate.verbatim import verbatim
 from cite_or_refuse.gate.words import is_property
@@ -153,8 +154,11 @@ def _contradiction(reading: Reading) -> list[str]:
     found = [
         contradicted(reading.facts, index, window)
         or unmatched_negation(reading.claim, reading.facts, index, window)
+        or undenied(reading.claim, reading.facts, index, worths)
         or said_of_sibling(reading.facts, index, window.seeds)
-        for index, window in zip(reading.indexes, reading.windows, strict=True)
+        for index, window, worths in zip(
+            reading.indexes, reading.windows, reading.weights, strict=True
+        )
     ]
     return found[:1] if all(found) else []
 

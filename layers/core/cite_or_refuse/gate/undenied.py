@@ -1,0 +1,99 @@
+"""A main clause that a claim denies, while its source has the clause and denies nothing of it.
+
+The whole claim need not stand together for that, only the words about its "not": the nearer they
+are to it, the more they count. If they stand in a window of the source, there is the clause, and
+if no negation of the source has half as much of them about it, the source does not deny it.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+
+from cite_or_refuse.gate.claim import Facts
+from cite_or_refuse.gate.evidence import best_window
+from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.negation import CUT, DENYING, NEGATIONS, SUBORDINATE, negates
+from cite_or_refuse.gate.polarity import OPPOSITES, stems_of
+from cite_or_refuse.gate.words import word_set
+
+_VERBAL = word_set("cannot never")  # beside "n't", and "not" after a verb that helps another
+_HELPING = word_set(
+    """is are was were be been am do does did has have had can could may might must shall should
+    will would"""
+)
+_DECAY = 0.8  # per token between the negation and a word of its clause
+_FAINT = 0.08  # what weighs less after the decay is of another clause
+_STANDS = 0.45  # share of the clause in one window from which the source has the clause
+_HALF = 0.5  # of that, about a negation of the source: the clause may be what it denies
+_ABOUT = 10  # tokens to each side of a negation
+_NEGATING = [f"={form}" for word in sorted(NEGATIONS - {"none"}) for form in (word, word.title())]
+
+
+def undenied(claim: str, facts: Facts, index: SourceIndex, worths: Mapping[str, float]) -> str:
+    """Return the word with which the claim denies what the source has undenied, or "".
+
+    `worths` says what each term of the claim weighs in this source.
+    """
+    for at in _denials(claim, facts):
+        clause = _clause(facts, at, worths)
+        known = {key: worth for key, worth in clause.items() if key in worths}
+        stands = best_window(index, known).worth
+        if stands >= _STANDS * sum(clause.values()):
+            if not _is_denied(index, facts, known, _HALF * stands):
+                return facts.tokens[at][0]
+    return ""
+
+
+def _denials(claim: str, facts: Facts) -> Iterator[int]:
+    """Yield each negation of the verb of a main clause whose subject is named before it."""
+    for at, word in enumerate(facts.spoken):
+        verbal = word in _VERBAL or word[-3:] == "n't"
+        verbal = verbal or (word == "not" and at > 0 and facts.lower[at - 1] in _HELPING)
+        if verbal and negates(facts.spoken, at):
+            first = _begin(claim, facts, at)
+            if SUBORDINATE.isdisjoint(facts.spoken[first:at]) and _names(facts, first, at):
+                yield at
+
+
+def _begin(claim: str, facts: Facts, at: int) -> int:
+    """Return the first token of the clause, as the punctuation cuts it, that holds a token."""
+    while at and not CUT.search(claim, facts.tokens[at - 1][2], facts.tokens[at][1]):
+        at -= 1
+    return at
+
+
+def _names(facts: Facts, first: int, after: int) -> bool:
+    """Whether a term stands there: a subject such as "it" may be anything."""
+    return any(
+        prior and any(first <= place < after for place in facts.again[key])
+        for key, prior in facts.terms.items()
+    )
+
+
+def _clause(facts: Facts, at: int, worths: Mapping[str, float]) -> dict[str, float]:
+    """Return the terms about a negation with their weights, also those that no source has."""
+    clause = {}
+    for key, prior in facts.terms.items():
+        distance = min(abs(place - at) for place in facts.again[key])
+        if key[0] != "#" and prior * _DECAY**distance > _FAINT:
+            clause[key] = worths.get(key, prior) * _DECAY**distance
+    return clause
+
+
+def _is_denied(
+    index: SourceIndex, facts: Facts, clause: Mapping[str, float], enough: float
+) -> bool:
+    """Whether enough of a clause stands about one of the negations of the source."""
+    own = stems_of(facts.lower)
+    opposites = set[str]().union(*[OPPOSITES.get(word, ()) for word in own])
+    terms = [(worth, index.postings[key]) for key, worth in clause.items()]
+    for form in (*_NEGATING, *DENYING - own, *opposites - own):
+        for place in index.postings.get(form, ()):
+            about = 0.0
+            for worth, places in terms:
+                following = bisect_left(places, max(0, place - _ABOUT))
+                if following < len(places) and places[following] <= place + _ABOUT:
+                    about += worth
+            if about >= enough:
+                return True
+    return False
