@@ -21,6 +21,7 @@ _HELPING = word_set(
     """is are was were be been am do does did has have had can could may might must shall should
     will would"""
 )
+_AFTER_AND = SUBORDINATE - {"and"}  # the second of two main clauses is a main clause
 _DECAY = 0.8  # per token between the negation and a word of its clause
 _FAINT = 0.08  # what weighs less after the decay is of another clause
 _STANDS = 0.45  # share of the clause in one window from which the source has the clause
@@ -51,7 +52,7 @@ def _denials(claim: str, facts: Facts) -> Iterator[int]:
         verbal = verbal or (word == "not" and at > 0 and facts.lower[at - 1] in _HELPING)
         if verbal and negates(facts.spoken, at):
             first = _begin(claim, facts, at)
-            if SUBORDINATE.isdisjoint(facts.spoken[first:at]) and _names(facts, first, at):
+            if _AFTER_AND.isdisjoint(facts.spoken[first:at]) and _names(facts, first, at):
                 yield at
 
 
