@@ -13,7 +13,13 @@ the writer, since they have their own snapshot of the database.
 Checkpoints run when the journal has grown to a thousand pages. A checkpoint that meets a reader
 stops there, and goes on at the next commit. It is not possible to change the page size later on.
 
-To open a journal over a network, set `shared`. Without it the lock of the file is never released.
+To open a journal over a network, set `shared`. The lock of such a file is never released.
+
+A journal may stand beside its database or in a folder. This is not supported on old systems.
+
+Files of these kinds are not read:
+
+* archives with a password
 """
 
 
@@ -25,9 +31,9 @@ def found(claim: str) -> str:
 @pytest.mark.parametrize(
     ("claim", "word"),
     [
-        ("Opening is cheap, but the writer does not keep a copy of each page.", "not"),
+        ("Opening is cheap, and the writer does not keep a copy of each page.", "not"),
         ("A checkpoint never stops at a reader, whatever the size of the cache.", "never"),
-        ("The copy of each page isn't in memory while the file is open.", "isn't"),
+        ("The writer doesn't keep a copy of each page in memory.", "doesn't"),
         ("A journal cannot be opened over a network.", "cannot"),
     ],
 )
@@ -43,6 +49,8 @@ def test_what_is_denied_where_the_page_denies_nothing_is_named(claim, word):
     [
         "The writer does not block readers.",  # as the page says
         "The page size cannot be changed later.",  # in other words, with a denial of its own
+        "A journal cannot stand in a folder on old systems.",  # "this" looks back
+        "An archive with a password is not read.",  # a colon looks ahead
         "If the writer does not keep a copy of each page, it fails.",  # states no such thing
         "It does not keep a copy of each page in memory.",  # of what?
         "Do not keep a copy of each page in memory.",  # an advice

@@ -14,7 +14,8 @@ from cite_or_refuse.gate.evidence import best_window
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.negation import CUT, DENYING, NEGATIONS, SUBORDINATE, negates
 from cite_or_refuse.gate.polarity import OPPOSITES, stems_of
-from cite_or_refuse.gate.words import word_set
+from cite_or_refuse.gate.tokens import keys_of
+from cite_or_refuse.gate.words import weight, word_set
 
 _VERBAL = word_set("cannot never")  # beside "n't", and "not" after a verb that helps another
 _HELPING = word_set(
@@ -76,7 +77,7 @@ def _clause(facts: Facts, at: int, worths: Mapping[str, float]) -> dict[str, flo
     clause = {}
     for key, prior in facts.terms.items():
         distance = min(abs(place - at) for place in facts.again[key])
-        if key[0] != "#" and prior * _DECAY**distance > _FAINT:
+        if key[0] != "#" and distance and prior * _DECAY**distance > _FAINT:
             clause[key] = worths.get(key, prior) * _DECAY**distance
     return clause
 
@@ -90,11 +91,26 @@ def _is_denied(
     terms = [(worth, index.postings[key]) for key, worth in clause.items()]
     for form in (*_NEGATING, *DENYING - own, *opposites - own):
         for place in index.postings.get(form, ()):
+            first, last = _told(index, place)
             about = 0.0
             for worth, places in terms:
-                following = bisect_left(places, max(0, place - _ABOUT))
-                if following < len(places) and places[following] <= place + _ABOUT:
+                following = bisect_left(places, first)
+                if following < len(places) and places[following] <= last:
                     about += worth
             if about >= enough:
                 return True
     return False
+
+
+def _told(index: SourceIndex, place: int) -> tuple[int, int]:
+    """Return the first and last token that a negation of the source may tell of.
+
+    They stand in its sentence; but "This is not supported" looks back, and "Not supported:" and a
+    heading look ahead.
+    """
+    segment = index.segment_of(place)
+    begun, after = index.tokens_of(segment, segment)
+    named = any(weight(keys_of(index.token(before))[-1]) for before in range(begun, place))
+    ahead = index.is_heading(segment) or index.content.startswith(":", index.ends[after - 1])
+    first = max(begun if named else 0, place - _ABOUT)
+    return first, place + _ABOUT if ahead else min(after - 1, place + _ABOUT)
