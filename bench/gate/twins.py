@@ -12,6 +12,9 @@ A twin must be false, not merely different. What guards that:
   B instead of A.)
 * Only the main predicate is negated: nothing after "which", "if", "unless" and the like, and
   nothing that is denied already, or told apart with "but": the result would be no plain negation.
+  Nor is what later words lean on ("is changed, not even by", "are kept, and so is"), nor "is also"
+  and the like: a reader asks what is denied. A clause is cut at punctuation of the sentence, not
+  at that of code or of a number.
 * Forms of one name are no two names: "Depeche Mode's" for "Depeche Mode".
 * Roles are swapped around connectors that say something else the other way round, and only if
   the source does not say the swapped words itself. Half a name, the "Chains" of "Alice in

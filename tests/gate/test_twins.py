@@ -48,6 +48,15 @@ def test_each_kind_changes_its_own_thing(kind: str, text: str, changed: str) -> 
         ("number", "Tarn keeps 5 copies of the 9 blocks.", "9"),  # the source has no 9
         ("negation", "Blocks that are kept have copies.", "that are kept"),  # not the predicate
         ("negation", "It is safe in threads but not in processes.", "is safe"),  # plain no more
+        ("negation", "It is kept before a block is read.", "block is read"),  # what follows goes with it
+        ("negation", "It drops whatever is kept.", "whatever is kept"),
+        ("negation", "No two blocks can be kept.", "can be"),  # "no two cannot": denied twice
+        ("negation", "It gives no promise.", "gives"),
+        ("negation", "It cannot be kept, not even in Bergen.", "cannot"),  # leans on its "not"
+        ("negation", "Blocks are kept, and so is the journal.", "are kept"),
+        ("negation", "It is also less safe.", "is also"),  # what would "is not also" deny?
+        ("negation", "If `sync()` in Tarn keeps it, `a` is kept.", "keeps"),  # one clause, with code
+        ("negation", "It was kept in 2.4 but is lost.", "was kept"),  # no stop within a number
         ("version", "Tarn 2.4 or later keeps copies.", "2.4"),  # 2.5 or later is as true
         ("role", "`flush()` and `sync()` are there.", "`flush()` and"),  # the same both ways
     ],
@@ -57,6 +66,14 @@ def test_what_may_be_as_true_otherwise_is_left_alone(kind: str, text: str, kept:
     # WHEN twins of this kind are made
     # THEN none changes it
     assert all(kept in twin for twin in made(text, kind))
+
+
+def test_never_been_loses_its_never() -> None:
+    # GIVEN a claim with "has never been"
+    # WHEN its negation is turned
+    found = made("The man has never been identified.", "negation")
+    # THEN the twin says that it has been, not that it "has always been identified"
+    assert found == {"The man has been identified."}
 
 
 def test_a_token_as_near_to_the_claim_as_its_own_makes_no_twin() -> None:
