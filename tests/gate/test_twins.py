@@ -48,14 +48,14 @@ def test_each_kind_changes_its_own_thing(kind: str, text: str, changed: str) -> 
         ("number", "Tarn keeps 5 copies of the 9 blocks.", "9"),  # the source has no 9
         ("negation", "Blocks that are kept have copies.", "that are kept"),  # not the predicate
         ("negation", "It is safe in threads but not in processes.", "is safe"),  # plain no more
-        ("negation", "It is kept before a block is read.", "block is read"),  # what follows goes with it
+        ("negation", "It is kept before a block is read.", "block is read"),  # no main clause
         ("negation", "It drops whatever is kept.", "whatever is kept"),
         ("negation", "No two blocks can be kept.", "can be"),  # "no two cannot": denied twice
         ("negation", "It gives no promise.", "gives"),
         ("negation", "It cannot be kept, not even in Bergen.", "cannot"),  # leans on its "not"
         ("negation", "Blocks are kept, and so is the journal.", "are kept"),
         ("negation", "It is also less safe.", "is also"),  # what would "is not also" deny?
-        ("negation", "If `sync()` in Tarn keeps it, `a` is kept.", "keeps"),  # one clause, with code
+        ("negation", "If `sync()` in Tarn keeps it, so be it.", "keeps"),  # code ends no clause
         ("negation", "It was kept in 2.4 but is lost.", "was kept"),  # no stop within a number
         ("version", "Tarn 2.4 or later keeps copies.", "2.4"),  # 2.5 or later is as true
         ("role", "`flush()` and `sync()` are there.", "`flush()` and"),  # the same both ways

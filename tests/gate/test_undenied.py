@@ -34,6 +34,8 @@ def found(claim: str) -> str:
         ("Opening is cheap, and the writer does not keep a copy of each page.", "not"),
         ("A checkpoint never stops at a reader, whatever the size of the cache.", "never"),
         ("The writer doesn't keep a copy of each page in memory.", "doesn't"),
+        ("The writer `Writer(a=1)` does not keep a copy of each page in memory.", "not"),
+        ("You cannot open a journal over a network.", "cannot"),
         ("A journal cannot be opened over a network.", "cannot"),
     ],
 )
@@ -55,6 +57,7 @@ def test_what_is_denied_where_the_page_denies_nothing_is_named(claim, word):
         "It does not keep a copy of each page in memory.",  # of what?
         "Do not keep a copy of each page in memory.",  # an advice
         "The writer keeps a copy, not a snapshot, of each page.",  # no predicate is denied
+        "The writer isn't free: it keeps a copy of each page in memory.",  # what does "free" mean?
         "The writer not only keeps a copy of each page in memory.",
         "The writer does not compress what it appends to its log.",  # no such clause on the page
         "The writer keeps a copy of each page in memory.",

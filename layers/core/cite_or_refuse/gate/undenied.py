@@ -1,22 +1,25 @@
 """A main clause that a claim denies, while its source has the clause and denies nothing of it.
 
 The whole claim need not stand together for that, only the words about its "not": the nearer they
-are to it, the more they count. If they stand in a window of the source, there is the clause, and
-if no negation of the source has half as much of them about it, the source does not deny it.
+are to it, the more they count. If they stand in a window of the source, one from behind the "not"
+among them, there is the clause, and if no negation of the source has half as much of them about it,
+the source does not deny it.
 """
 
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from cite_or_refuse.gate.claim import Facts
 from cite_or_refuse.gate.evidence import best_window
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.negation import CUT, DENYING, NEGATIONS, SUBORDINATE, negates
-from cite_or_refuse.gate.polarity import OPPOSITES, stems_of
-from cite_or_refuse.gate.tokens import keys_of
+from cite_or_refuse.gate.polarity import OPPOSITES
+from cite_or_refuse.gate.tokens import keys_of, stem
 from cite_or_refuse.gate.words import weight, word_set
 
+_CODE = re.compile("`[^`]*`")
 _VERBAL = word_set("cannot never")  # beside "n't", and "not" after a verb that helps another
 _HELPING = word_set(
     """is are was were be been am do does did has have had can could may might must shall should
@@ -28,6 +31,7 @@ _FAINT = 0.08  # what weighs less after the decay is of another clause
 _STANDS = 0.45  # share of the clause in one window from which the source has the clause
 _HALF = 0.5  # of that, about a negation of the source: the clause may be what it denies
 _ABOUT = 10  # tokens to each side of a negation
+_MAX_DENIALS = 8
 _NEGATING = [f"={form}" for word in sorted(NEGATIONS - {"none"}) for form in (word, word.title())]
 
 
@@ -36,37 +40,50 @@ def undenied(claim: str, facts: Facts, index: SourceIndex, worths: Mapping[str, 
 
     `worths` says what each term of the claim weighs in this source.
     """
-    for at in _denials(claim, facts):
+    for at, end in _denials(claim, facts):
         clause = _clause(facts, at, worths)
         known = {key: worth for key, worth in clause.items() if key in worths}
-        stands = best_window(index, known).worth
-        if stands >= _STANDS * sum(clause.values()):
-            if not _is_denied(index, facts, known, _HALF * stands):
+        window = best_window(index, known)
+        same = any(at < place < end for key in window.held for place in facts.again[key])
+        if same and window.worth >= _STANDS * sum(clause.values()):
+            own = {stem(word) for word in facts.lower}
+            if not _is_denied(index, own, known, _HALF * window.worth):
                 return facts.tokens[at][0]
     return ""
 
 
-def _denials(claim: str, facts: Facts) -> Iterator[int]:
-    """Yield each negation of the verb of a main clause whose subject is named before it."""
-    for at, word in enumerate(facts.spoken):
-        verbal = word in _VERBAL or word[-3:] == "n't"
-        verbal = verbal or (word == "not" and at > 0 and facts.lower[at - 1] in _HELPING)
-        if verbal and negates(facts.spoken, at):
-            first = _begin(claim, facts, at)
-            if _AFTER_AND.isdisjoint(facts.spoken[first:at]) and _names(facts, first, at):
-                yield at
+def _denials(claim: str, facts: Facts) -> Iterator[tuple[int, int]]:
+    """Yield each negation of the verb of a main clause whose subject is named before it.
+
+    With it comes the token after the clause, as the punctuation cuts it.
+    """
+    places = [at for at in range(len(facts.spoken)) if _is_verbal(facts, at)][:_MAX_DENIALS]
+    cuts = _cuts(claim, facts) if places else []
+    for at in places:
+        first = max(cut for cut in cuts if cut <= at)
+        if _AFTER_AND.isdisjoint(facts.spoken[first:at]) and _names(facts, first, at):
+            yield at, min(cut for cut in cuts if cut > at)
 
 
-def _begin(claim: str, facts: Facts, at: int) -> int:
-    """Return the first token of the clause, as the punctuation cuts it, that holds a token."""
-    while at and not CUT.search(claim, facts.tokens[at - 1][2], facts.tokens[at][1]):
-        at -= 1
-    return at
+def _is_verbal(facts: Facts, at: int) -> bool:
+    """Whether a word is the negation of a verb."""
+    word = facts.spoken[at]
+    verbal = word in _VERBAL or word[-3:] == "n't"
+    verbal = verbal or (word == "not" and at > 0 and facts.lower[at - 1] in _HELPING)
+    return verbal and negates(facts.spoken, at)
+
+
+def _cuts(claim: str, facts: Facts) -> list[int]:
+    """Return the first token of each clause, and the end; punctuation in code cuts nothing."""
+    prose = _CODE.sub(lambda code: " " * len(code[0]), claim)
+    gaps = enumerate(pairwise(facts.tokens), 1)
+    inner = [at for at, (one, other) in gaps if CUT.search(prose, one[2], other[1])]
+    return [0, *inner, len(facts.tokens)]
 
 
 def _names(facts: Facts, first: int, after: int) -> bool:
-    """Whether a term stands there: a subject such as "it" may be anything."""
-    return any(
+    """Whether a term stands there, or "you": a subject such as "it" may be anything."""
+    return "you" in facts.spoken[first:after] or any(
         prior and any(first <= place < after for place in facts.again[key])
         for key, prior in facts.terms.items()
     )
@@ -83,14 +100,19 @@ def _clause(facts: Facts, at: int, worths: Mapping[str, float]) -> dict[str, flo
 
 
 def _is_denied(
-    index: SourceIndex, facts: Facts, clause: Mapping[str, float], enough: float
+    index: SourceIndex, own: set[str], clause: Mapping[str, float], enough: float
 ) -> bool:
-    """Whether enough of a clause stands about one of the negations of the source."""
-    own = stems_of(facts.lower)
-    opposites = set[str]().union(*[OPPOSITES.get(word, ()) for word in own])
+    """Whether enough of a clause stands about one of the negations of the source.
+
+    What denies without "not", and the opposite of a word of the clause, may be one; not if the
+    claim, whose stems are `own`, has it, too.
+    """
+    opposites = set[str]().union(*[OPPOSITES.get(key, ()) for key in clause])
     terms = [(worth, index.postings[key]) for key, worth in clause.items()]
-    for form in (*_NEGATING, *DENYING - own, *opposites - own):
+    for form in (*_NEGATING, *(DENYING | opposites) - own):
         for place in index.postings.get(form, ()):
+            if form[0] != "=" and not index.token(place).isalpha():
+                continue  # code: `stop_after_attempt`
             first, last = _told(index, place)
             about = 0.0
             for worth, places in terms:
