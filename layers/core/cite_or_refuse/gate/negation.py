@@ -32,6 +32,14 @@ SUBORDINATE = word_set(  # what begins a clause that is no main one, or goes on 
     once until so than even how what neither and but or"""
 )
 _NO_NEGATION = word_set("only just limited merely necessarily longer matter")
+NEGATED = re.compile(
+    r"\b(?:[Nn]ot|[Cc]annot|[Nn]ever|No)\b|n['’]t\b"
+)  # where a verb may be negated
+_VERBAL = word_set("cannot never")  # beside "n't", and "not" after a verb that helps another
+_HELPING = word_set(
+    """is are was were be been am do does did has have had can could may might must shall should
+    will would"""
+)
 REACH = 3  # tokens before a word in which a negation negates it
 _CODE_MARKS = "`_=(\"'"
 
@@ -74,6 +82,14 @@ def is_negation(word: str) -> bool:
 def negates(words: Sequence[str], at: int) -> bool:
     """Whether the word at a place negates what follows: "not" does, but not in "not only"."""
     return is_negation(words[at]) and not _NO_NEGATION.intersection(words[at + 1 : at + 2])
+
+
+def is_verbal(words: Sequence[str], at: int) -> bool:
+    """Whether the word at a place is the negation of a verb: "does not", not "not from"."""
+    word = words[at]
+    verbal = word in _VERBAL or word[-3:] == "n't"
+    verbal = verbal or (word == "not" and at > 0 and words[at - 1] in _HELPING)
+    return verbal and negates(words, at)
 
 
 def denies(words: Sequence[str], own: Set[str] = frozenset()) -> bool:

@@ -7,24 +7,19 @@ the source does not deny it.
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from cite_or_refuse.gate.claim import Facts
 from cite_or_refuse.gate.evidence import best_window
 from cite_or_refuse.gate.index import SourceIndex
-from cite_or_refuse.gate.negation import CUT, DENYING, NEGATIONS, SUBORDINATE, negates
+from cite_or_refuse.gate.negation import CUT, DENYING, NEGATED, NEGATIONS, SUBORDINATE, is_verbal
 from cite_or_refuse.gate.polarity import OPPOSITES
 from cite_or_refuse.gate.tokens import keys_of, stem
-from cite_or_refuse.gate.words import weight, word_set
+from cite_or_refuse.gate.words import weight
 
 _CODE = re.compile("`[^`]*`")
-_VERBAL = word_set("cannot never")  # beside "n't", and "not" after a verb that helps another
-_HELPING = word_set(
-    """is are was were be been am do does did has have had can could may might must shall should
-    will would"""
-)
 _AFTER_AND = SUBORDINATE - {"and"}  # the second of two main clauses is a main clause
 _DECAY = 0.8  # per token between the negation and a word of its clause
 _FAINT = 0.08  # what weighs less after the decay is of another clause
@@ -40,8 +35,10 @@ def undenied(claim: str, facts: Facts, index: SourceIndex, worths: Mapping[str, 
 
     `worths` says what each term of the claim weighs in this source.
     """
+    if not NEGATED.search(claim):
+        return ""
     for at, end in _denials(claim, facts):
-        clause = _clause(facts, at, worths)
+        clause = clause_about(facts, at, worths)
         known = {key: worth for key, worth in clause.items() if key in worths}
         window = best_window(index, known)
         same = any(at < place < end for key in window.held for place in facts.again[key])
@@ -57,28 +54,23 @@ def _denials(claim: str, facts: Facts) -> Iterator[tuple[int, int]]:
 
     With it comes the token after the clause, as the punctuation cuts it.
     """
-    places = [at for at in range(len(facts.spoken)) if _is_verbal(facts, at)][:_MAX_DENIALS]
-    cuts = _cuts(claim, facts) if places else []
+    places = [at for at in range(len(facts.spoken)) if is_verbal(facts.spoken, at)][:_MAX_DENIALS]
     for at in places:
-        first = max(cut for cut in cuts if cut <= at)
+        first, end = clause_of(claim, facts, at)
         if _AFTER_AND.isdisjoint(facts.spoken[first:at]) and _names(facts, first, at):
-            yield at, min(cut for cut in cuts if cut > at)
+            yield at, end
 
 
-def _is_verbal(facts: Facts, at: int) -> bool:
-    """Whether a word is the negation of a verb."""
-    word = facts.spoken[at]
-    verbal = word in _VERBAL or word[-3:] == "n't"
-    verbal = verbal or (word == "not" and at > 0 and facts.lower[at - 1] in _HELPING)
-    return verbal and negates(facts.spoken, at)
+def clause_of(claim: str, facts: Facts, at: int) -> tuple[int, int]:
+    """Return the first token of a word's clause, and the one after it.
 
-
-def _cuts(claim: str, facts: Facts) -> list[int]:
-    """Return the first token of each clause, and the end; punctuation in code cuts nothing."""
+    Punctuation cuts, but for that in code.
+    """
     prose = _CODE.sub(lambda code: " " * len(code[0]), claim)
     gaps = enumerate(pairwise(facts.tokens), 1)
-    inner = [at for at, (one, other) in gaps if CUT.search(prose, one[2], other[1])]
-    return [0, *inner, len(facts.tokens)]
+    cuts = [place for place, (one, other) in gaps if CUT.search(prose, one[2], other[1])]
+    last = bisect_right(cuts, at)
+    return (cuts[last - 1] if last else 0), (cuts[last] if last < len(cuts) else len(facts.tokens))
 
 
 def _names(facts: Facts, first: int, after: int) -> bool:
@@ -89,8 +81,8 @@ def _names(facts: Facts, first: int, after: int) -> bool:
     )
 
 
-def _clause(facts: Facts, at: int, worths: Mapping[str, float]) -> dict[str, float]:
-    """Return the terms about a negation with their weights, also those that no source has."""
+def clause_about(facts: Facts, at: int, worths: Mapping[str, float]) -> dict[str, float]:
+    """Return the terms about a word of the claim with their weights, also what no source has."""
     clause = {}
     for key, prior in facts.terms.items():
         distance = min(abs(place - at) for place in facts.again[key])
