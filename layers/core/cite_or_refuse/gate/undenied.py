@@ -25,7 +25,7 @@ _DECAY = 0.8  # per token between the negation and a word of its clause
 _FAINT = 0.08  # what weighs less after the decay is of another clause
 _STANDS = 0.45  # share of the clause in one window from which the source has the clause
 _HALF = 0.5  # of that, about a negation of the source: the clause may be what it denies
-_ABOUT = 10  # tokens to each side of a negation
+_ABOUT, _BESIDE = 10, 5  # tokens to each side of a negation, and of another word that denies
 _MAX_DENIALS = 8
 _NEGATING = [f"={form}" for word in sorted(NEGATIONS - {"none"}) for form in (word, word.title())]
 
@@ -105,7 +105,7 @@ def _is_denied(
         for place in index.postings.get(form, ()):
             if form[0] != "=" and not index.token(place).isalpha():
                 continue  # code: `stop_after_attempt`
-            first, last = _told(index, place)
+            first, last = _told(index, place, _ABOUT if form[0] == "=" else _BESIDE)
             about = 0.0
             for worth, places in terms:
                 following = bisect_left(places, first)
@@ -116,7 +116,7 @@ def _is_denied(
     return False
 
 
-def _told(index: SourceIndex, place: int) -> tuple[int, int]:
+def _told(index: SourceIndex, place: int, reach: int) -> tuple[int, int]:
     """Return the first and last token that a negation of the source may tell of.
 
     They stand in its sentence; but "This is not supported" looks back, and "Not supported:" and a
@@ -126,5 +126,5 @@ def _told(index: SourceIndex, place: int) -> tuple[int, int]:
     begun, after = index.tokens_of(segment, segment)
     named = any(weight(keys_of(index.token(before))[-1]) for before in range(begun, place))
     ahead = index.is_heading(segment) or index.content.startswith(":", index.ends[after - 1])
-    first = max(begun if named else 0, place - _ABOUT)
-    return first, place + _ABOUT if ahead else min(after - 1, place + _ABOUT)
+    first = max(begun if named else 0, place - reach)
+    return first, place + reach if ahead else min(after - 1, place + reach)
