@@ -76,6 +76,7 @@ def test_what_one_sets_to_false_is_true_by_default():
     "claim",
     [
         "The default of `MaxNumberOfMessages` is 1.",
+        "By default errors are lost unless `collect` is true.",  # so it is false
         "The `rate` parameter of `Bucket` defaults to 5.",
         "The `rate` parameter of `Limiter` defaults to 1.",
         "By default, `add_route` uses True for `slash`.",

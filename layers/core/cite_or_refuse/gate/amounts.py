@@ -15,6 +15,7 @@ from cite_or_refuse.gate.units import PERCENT, UNITS
 from cite_or_refuse.gate.unnamed import find_unnamed
 from cite_or_refuse.gate.words import word_set
 
+_SOME = 0.2  # share of its clause about a number that has its part of a longer claim
 _FAR = 0.3  # a number with less than this share of its clause around it belongs to something else
 # What tells one thing from another has more than this share of what the best sentences have of its
 # clause, if they have most of it.
@@ -71,7 +72,7 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
     together = _share_together(quantity, reading)
     exchanged = apart and together >= _MOST and share < _FARTHER * together
     elsewhere = exchanged or (share < _FAR and together > 2 * share + _FAR)
-    if elsewhere and not _is_told_of_another(quantity, reading):
+    if elsewhere and not (share >= _SOME and _is_told_of_another(quantity, reading)):
         return Amount(missing=text, share=share)
     return Amount(share=share) if share >= _FAR else Amount(doubtful=text, share=share)
 
@@ -123,9 +124,11 @@ def _is_told_of_another(quantity: Quantity, reading: Reading) -> bool:
 
 
 def _is_topic(places: Sequence[Sequence[int]], reading: Reading) -> bool:
-    """Whether a number stands in the first heading of a source, so that all of it speaks of it."""
+    """Whether a number stands in the title of a source, its one heading of the first level."""
     return any(
-        index.heads and index.within[place] == index.heads[0]
+        index.levels[:1]
+        and index.levels.count(index.levels[0]) == 1
+        and index.within[place] == index.heads[0]
         for found, index in zip(places, reading.indexes, strict=True)
         for place in found
     )

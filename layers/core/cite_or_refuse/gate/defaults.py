@@ -25,6 +25,7 @@ _PLAINLY = re.compile(
     r"(-?[0-9][\w.,]{0,30}|[Tt]rue|[Ff]alse|None|null)\b"
 )
 _SET = re.compile(r"\b[Ss]et(?:ting)?\b[^.\n]{1,60} to [`\"'*]{0,3}([Tt]rue|[Ff]alse|on|off)\b")
+_UNLESS = re.compile(r"\b(?:unless|except)\b")
 _ON = word_set("true on enabled enable yes active")
 OFF = word_set("false off disabled disable no inactive")
 _NONE = word_set("none null undefined unset nil nothing")
@@ -59,6 +60,8 @@ def wrong_defaults(reading: Reading) -> Iterator[str]:
         owned = subjects
         if len(owned) == 2:  # "by default `f` uses 5 for `x`" speaks of x
             owned = [i for i in owned if not is_owner(i, reading.cited)]
+        if _UNLESS.search(reading.claim, start, end):
+            continue  # "by default it waits, unless `now` is true"
         values = _values(facts, start, end)
         if len(owned) == len(values) == 1 and owned[0].text != values[0]:
             owner = next((i.text for i in subjects if i is not owned[0]), "")
