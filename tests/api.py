@@ -18,6 +18,7 @@ from cite_or_refuse.domain.run import Run
 from cite_or_refuse.runtime.graph import walk
 from functions.api.app import handler
 from tests.aws import make_bucket, make_table
+from tests.documents import make_documents
 from tests.stories import STORIES, tell
 
 EVENTS = Path(__file__).parents[1] / "events"
@@ -75,6 +76,7 @@ class Stage:
 
     store: DynamoStore
     texts: str
+    documents: str
     machine: str
 
     def executions(self) -> list[str]:
@@ -86,7 +88,7 @@ class Stage:
 def an_api(**settings: str) -> Iterator[Stage]:
     """An API over an empty table, with these settings of the operator; needs `an_account`."""
     with pytest.MonkeyPatch.context() as environment:
-        table, texts = make_table(), make_bucket()
+        table, texts, documents = make_table(), make_bucket(), make_documents()
         machine = client("stepfunctions").create_state_machine(
             name=table,
             definition='{"StartAt": "Walk", "States": {"Walk": {"Type": "Succeed"}}}',
@@ -95,14 +97,14 @@ def an_api(**settings: str) -> Iterator[Stage]:
         chosen = {
             "table": table,
             "texts": texts,
-            "documents": "documents-bucket",
+            "documents": documents,
             "state_machine": machine,
             "search": "mediawiki",
             "home": "/tmp/cite-or-refuse",  # noqa: S108 - a function's own; nothing is written
         } | settings
         for name, value in chosen.items():
             environment.setenv(f"CITE_OR_REFUSE_{name.upper()}", value)
-        yield Stage(DynamoStore(table, texts), texts, machine)
+        yield Stage(DynamoStore(table, texts), texts, documents, machine)
 
 
 def a_request(

@@ -111,11 +111,19 @@ class Built:
         )
 
 
-def built(name: str) -> Built:
+def layers_of(name: str, *, models: bool = True) -> list[str]:
+    """The layers of this function in a stack that asks models, or in one that asks none."""
+    layers = resources("Serverless::Function")[name]["Layers"]
+    chosen = {"AsksModels": 1 if models else 2}
+    found = [x if isinstance(x, str) else x[chosen[x[0]]] for x in layers]  # `!If` is a list here
+    return [layer for layer in found if layer != "AWS::NoValue"]
+
+
+def built(name: str, *, models: bool = True) -> Built:
     """The function of this name, as it was built for this machine. Fails if there is none."""
     assert (BUILD / name).is_dir(), "It is not built; run: make test-artefacts"
-    layers = resources("Serverless::Function")[name]["Layers"]
-    return Built(name, BUILD / name, tuple(BUILD / layer for layer in layers))
+    layers = (BUILD / layer for layer in layers_of(name, models=models))
+    return Built(name, BUILD / name, tuple(layers))
 
 
 def bare_python() -> list[str]:

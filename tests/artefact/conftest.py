@@ -20,17 +20,23 @@ def account(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Account]:
 
 @dataclass
 class Fleet:
-    """The functions of one stack, each started when it is called first."""
+    """The functions of one stack, each started when it is called first.
+
+    Without `models` they lack the client of models, as in a stack that asks none.
+    """
 
     folder: Path
     settings: dict[str, str]
     processes: ExitStack
+    models: bool = False
     started: dict[str, Running] = field(default_factory=dict)
 
     def invoke(self, name: str, event: dict[str, Any]) -> Any:
         if name not in self.started:
             settings = {"CITE_OR_REFUSE_HOME": str(self.folder / name), **self.settings}
-            start = running(built(name), self.folder / f"{name}.log", **settings)
+            start = running(
+                built(name, models=self.models), self.folder / f"{name}.log", **settings
+            )
             self.started[name] = self.processes.enter_context(start)
         return self.started[name].invoke(event)
 

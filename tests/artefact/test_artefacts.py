@@ -36,6 +36,12 @@ def test_the_gate_is_small() -> None:
     assert size_with_layers(validate) < 10 * MB
 
 
+def test_without_a_model_no_function_carries_the_client_of_one() -> None:
+    # GIVEN a stack that asks no model, THEN what would ask one is as small as the gate
+    for name in ("SupervisorFunction", "WriterFunction", "ReviewerFunction"):
+        assert size_with_layers(built(name, models=False)) < 10 * MB < size_with_layers(built(name))
+
+
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_all_bytecode_comes_along_and_is_not_checked_against_its_source(name: str) -> None:
     # GIVEN a layer, unpacked with other times than it was packed with

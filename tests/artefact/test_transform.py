@@ -25,8 +25,8 @@ print(json.dumps(yaml_parse(translated.get_translated_template_if_valid())))
 
 
 @pytest.fixture(scope="module")
-def translated() -> dict[str, dict[str, Any]]:
-    """The resources as CloudFormation gets them."""
+def template() -> dict[str, Any]:
+    """The template as CloudFormation gets it."""
     done = subprocess.run(
         [TOOLS / "bin" / "python", "-c", TRANSLATE],
         input=(ROOT / "template.yaml").read_text(encoding="utf-8"),
@@ -36,8 +36,31 @@ def translated() -> dict[str, dict[str, Any]]:
         timeout=STARTS_WITHIN,
         check=True,
     )
-    found: dict[str, dict[str, Any]] = json.loads(done.stdout)["Resources"]
+    found: dict[str, Any] = json.loads(done.stdout)
     return found
+
+
+@pytest.fixture(scope="module")
+def translated(template: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Its resources."""
+    found: dict[str, dict[str, Any]] = template["Resources"]
+    return found
+
+
+def evaluated(value: Any, parameters: dict[str, str]) -> Any:
+    """A condition as CloudFormation evaluates it, of the functions that this template uses."""
+    match value:
+        case {"Ref": name}:
+            return parameters[name]
+        case {"Fn::Equals": [one, other]}:
+            return evaluated(one, parameters) == evaluated(other, parameters)
+        case {"Fn::Not": [one]}:
+            return not evaluated(one, parameters)
+        case {"Fn::And": all_of}:
+            return all(evaluated(one, parameters) for one in all_of)
+        case {"Fn::Or": any_of}:
+            return any(evaluated(one, parameters) for one in any_of)
+    return value
 
 
 def of_kind(translated: dict[str, dict[str, Any]], kind: str) -> list[dict[str, Any]]:
@@ -76,6 +99,38 @@ def test_whatever_is_traced_may_write_its_traces(translated: dict[str, dict[str,
         # THEN SAM lets each, so that the template has not to
         policies = translated[f"{name}Role"]["Properties"]["ManagedPolicyArns"]
         assert any("xray" in str(policy).lower() for policy in policies), name
+
+
+@pytest.mark.parametrize(
+    ("models", "asked"),
+    [
+        ({}, False),
+        ({"PlanModel": "extractive", "ReviewModel": "extractive"}, False),
+        ({"Model": "bedrock:x"}, True),
+        ({"Model": "bedrock:x", "PlanModel": "extractive"}, True),
+        ({"PlanModel": "bedrock:x"}, True),
+        ({"ReviewModel": "bedrock:x"}, True),
+    ],
+)
+def test_the_client_of_models_is_there_only_where_one_is_asked(
+    template: dict[str, Any], models: dict[str, str], asked: bool
+) -> None:
+    # GIVEN the models of a stack
+    parameters = {n: str(p.get("Default")) for n, p in template["Parameters"].items()} | models
+    # WHEN CloudFormation evaluates the condition
+    assert evaluated(template["Conditions"]["AsksModels"], parameters) is asked
+    # THEN under it alone stand the layer, the right to ask, and their use in three functions
+    made = [n for n, one in template["Resources"].items() if one.get("Condition") == "AsksModels"]
+    [layer] = [name for name in made if name.startswith("BedrockLayer")]
+    assert sorted(made) == ["AskModels", layer]
+    for name in ("Supervisor", "Writer", "Reviewer"):
+        function = template["Resources"][f"{name}Function"]["Properties"]
+        role = template["Resources"][f"{name}FunctionRole"]["Properties"]
+        nothing = {"Ref": "AWS::NoValue"}
+        assert {"Fn::If": ["AsksModels", {"Ref": layer}, nothing]} in function["Layers"]
+        assert {"Fn::If": ["AsksModels", {"Ref": "AskModels"}, nothing]} in role[
+            "ManagedPolicyArns"
+        ]
 
 
 def test_the_api_has_one_stage(translated: dict[str, dict[str, Any]]) -> None:

@@ -98,6 +98,7 @@ def test_built_functions_ask_a_model_on_bedrock_and_then_a_human(
         Protocol="sqs",
         Endpoint="arn:aws:sqs:us-east-1:000000000000:waiting",
     )
+    fleet.models = True
     with ModelServer(answers) as model:
         fleet.settings |= {
             "CITE_OR_REFUSE_MODEL": MODEL,

@@ -91,6 +91,10 @@ def test_an_unknown_run_is_said_to_be_unknown(store: RunStore) -> None:
         with pytest.raises(UnknownRun):
             store.load(run_id)
         with pytest.raises(UnknownRun):
+            store.load_without_texts(run_id)
+        with pytest.raises(UnknownRun):
+            store.source(run_id, 1)
+        with pytest.raises(UnknownRun):
             store.standing(run_id)
         with pytest.raises(UnknownRun):
             store.decide(run_id, a_decision())
@@ -133,6 +137,42 @@ def test_any_run_comes_back_as_it_was(store: RunStore, run: Run) -> None:
     run = replace(run, run_id=str(uuid4()), version=0, created_at=AT)
     store.create(run)
     assert store.load(run.run_id) == run
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@given(run=runs)
+def test_a_run_to_look_at_lacks_what_its_sources_hold_and_nothing_else(
+    store: RunStore, run: Run
+) -> None:
+    # GIVEN any run, and what it was charged
+    run = replace(run, run_id=str(uuid4()), version=0, created_at=AT)
+    store.create(run)
+    store.charge(run.run_id, Usage(calls=1), NO_LIMIT)
+    # WHEN it is loaded without texts, THEN it is what is stored, but for the contents
+    whole = store.load(run.run_id)
+    emptied = tuple(replace(source, content="") for source in whole.sources)
+    research = whole.research and replace(whole.research, sources=emptied)
+    assert store.load_without_texts(run.run_id) == replace(whole, research=research)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@given(run=runs)
+def test_each_source_of_a_run_is_there_by_its_number(store: RunStore, run: Run) -> None:
+    run = replace(run, run_id=str(uuid4()), version=0, created_at=AT)
+    store.create(run)
+    last = len(run.sources)
+    found = [store.source(run.run_id, number) for number in range(last + 2)]
+    assert found == [None, *run.sources, None]
+
+
+def test_a_run_without_its_texts_is_never_stored(store: RunStore) -> None:
+    # GIVEN a run that was loaded to be looked at
+    store.create(a_run())
+    before = store.load("r1")
+    # WHEN somebody commits a step on it, THEN that is an error, and no text is lost
+    with pytest.raises(ValueError, match="without its texts"):
+        store.commit(*a_step(store.load_without_texts("r1")))
+    assert store.load("r1") == before
 
 
 def test_a_step_and_its_run_are_stored_together(open_store: OpenStore) -> None:

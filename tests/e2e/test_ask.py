@@ -63,11 +63,11 @@ def test_a_question_becomes_a_report_on_stdout_and_progress_on_stderr(
     assert TRUE in done.out
     assert "[^1]: Tarn notes. <https://docs.example.org/" in done.out
     assert "\x1b" not in done.out + done.err
-    steps = [line.partition(":")[0] for line in done.err.splitlines() if "round" in line]
+    steps = [line.partition(":")[0] for line in done.err.splitlines() if ": " in line]
     assert steps == [
         "supervisor", "researcher", "supervisor", "writer", "validate", "reviewer", "publish"
     ]  # fmt: skip
-    assert "publish: round 0 of 3, sources found: 1" in done.err
+    assert "reviewer: read the draft: accepted\npublish: ended the run: accepted\n" in done.err
 
 
 def test_quiet_leaves_stderr_empty(command: Command, script: Script):
@@ -113,6 +113,23 @@ def test_the_files_of_a_run_pass_verify(command: Command, script: Script, tmp_pa
     assert {path.name for path in out.iterdir()} == {
         "report.md", "run.json", "draft.md", "sources.json"
     }  # fmt: skip
+
+
+def test_a_report_of_ours_is_sent_to_its_draft(command: Command, script: Script, tmp_path: Path):
+    # GIVEN a run that shipped, whole or cut, and left its files
+    for drafts, rewrites in ((TRUE, 3), (f"{TRUE}\n{FALSE}", 0)):
+        script(drafts, opinions=(Verdict.ACCEPT,))
+        command("ask", QUESTION, "--out", tmp_path, "--max-revisions", rewrites)
+        # WHEN its report is verified, which has a frame that cites nothing, in lines of any system
+        report = tmp_path / "report.md"
+        for end in ("\n", "\r\n"):
+            report.write_text(report.read_text(encoding="utf-8"), encoding="utf-8", newline=end)
+            done = command("verify", report, "--sources", tmp_path / "sources.json")
+            # THEN nothing is judged, and one sentence says what to verify
+            assert (done.code, done.out) == (2, "")
+            [sentence] = done.sentences
+            assert sentence.startswith(f"Error: {report} is a report of cite-or-refuse")
+            assert "draft.md" in sentence
 
 
 def test_a_refusal_leaves_no_draft_of_an_earlier_run(
@@ -223,7 +240,24 @@ def test_a_person_asks_for_another_draft(command: Command, script: Script):
     # THEN the model saw the note, and the new draft passed the gate and the reviewer
     assert done.code == 0
     assert "Say how to change it." in model.assignments[0].notes
-    assert "publish: round 1 of 2, sources found: 1" in done.err
+    assert "writer: rewrote the draft (1 of at most 2 times)" in done.err
+
+
+@pytest.mark.parametrize(("model", "told"), [("extractive", True), ("ollama:qwen3", False)])
+def test_who_sends_a_draft_back_hears_if_no_model_reads_the_note(
+    command: Command, script: Script, model: str, told: bool
+):
+    # GIVEN a run that waits, written with a language model or without one
+    script(TRUE, opinions=(Verdict.REVISE,))
+    options = ("--max-revisions", 0, "--human", "--json", "--model", model)
+    run_id = run_id_of(command("ask", QUESTION, *options))
+    script(f"{TRUE}\n{ALSO}", opinions=(Verdict.ACCEPT,))
+    # WHEN the person sends it back with a note
+    waiting = command("show", run_id)
+    done = command("resume", run_id, "--revise", "Say how to change it.")
+    # THEN it is said what becomes of the note, before and then, if nobody reads it
+    assert ("with sentences that hold words of NOTES" in waiting.out) == told
+    assert ("nothing is reworded" in done.err) == told
 
 
 def test_what_breaks_is_kept_and_resume_goes_on(command: Command, script: Script):

@@ -4,13 +4,16 @@ import json
 import re
 import socket
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pytest_httpserver import HTTPServer
 
 from cite_or_refuse.adapters.aws import stack_api
+from cite_or_refuse.adapters.aws.uploads import put
 from cite_or_refuse.runtime.cli import there
+from tests.aws import an_account, make_bucket
 from tests.e2e.conftest import Command
 
 RUN = "1n8k2qa-7xw3e"
@@ -45,11 +48,12 @@ def stands(status: str, steps: int = len(STEPS)) -> dict[str, Any]:
     }
 
 
-def whole(outcome: str) -> dict[str, Any]:
+def whole(outcome: str, model: str = "extractive") -> dict[str, Any]:
     used = {"calls": 2, "input_tokens": 100, "output_tokens": 20, "cost_usd": 0.0012}
     return {
         "run_id": RUN,
         "outcome": outcome,
+        "model": model,
         "report": f"# {QUESTION}\n",
         "draft": "",
         "sources": [],
@@ -82,8 +86,12 @@ def test_each_step_is_told_once_and_the_outcome_is_the_exit_code(
     # THEN the report is on stdout, each step on stderr once
     assert (done.code, done.out) == (3, f"# {QUESTION}\n")
     assert done.err.splitlines() == [
-        f"run {RUN}", *(f"{step}: round 0 of 3, sources found: 1" for step in STEPS)
-    ]  # fmt: skip
+        f"run {RUN}",
+        "supervisor: chose what to search for",
+        "researcher: read 1 source",
+        "supervisor: chose the next step",
+        "writer: wrote a draft",
+    ]
     # AND what was not wished for is left to the operator
     assert json.loads(httpserver.log[0][0].data) == {
         "question": QUESTION,
@@ -122,6 +130,24 @@ def test_a_resumed_run_is_followed_beyond_its_old_end(httpserver: HTTPServer, co
     done = command("resume", RUN, "--engine", "stack")
     assert done.code == 0
     assert [line.partition(":")[0] for line in done.err.splitlines()] == STEPS[2:]
+
+
+@pytest.mark.parametrize(("model", "told"), [("extractive", True), ("bedrock:x", False)])
+def test_who_sends_a_draft_back_there_hears_if_no_model_reads_the_note(
+    httpserver: HTTPServer, command: Command, model: str, told: bool
+):
+    # GIVEN a run of the stack that waits, written with a language model or without one
+    httpserver.expect_ordered_request(f"/v1/runs/{RUN}").respond_with_json(stands("waiting", 3))
+    httpserver.expect_ordered_request(f"/v1/runs/{RUN}/report").respond_with_json(
+        whole("waiting", model), status=202
+    )
+    httpserver.expect_ordered_request(f"/v1/runs/{RUN}/decision").respond_with_json({}, status=202)
+    api_that(httpserver, [stands("accepted", 4)], whole("accepted"), 200)
+    # WHEN somebody sends it back with a note
+    done = command("resume", RUN, "--revise", "Say how.", "--engine", "stack")
+    # THEN it is said what becomes of the note, if nobody reads it
+    assert done.code == 0
+    assert ("nothing is reworded" in done.err) == told
 
 
 def test_ctrl_c_says_that_the_stack_goes_on(
@@ -247,3 +273,36 @@ def test_somebody_who_named_no_stack_hears_how(command: Command, monkeypatch: py
     [sentence] = done.sentences
     assert done.code == 2
     assert sentence.startswith("Error: Where is the stack? Set CITE_OR_REFUSE_API, or ")
+
+
+def test_who_drops_a_question_hears_which_documents_are_waited_for(
+    httpserver: HTTPServer, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    # GIVEN a question that names two documents, of which one is there
+    asked = {"question": QUESTION, "documents": {"set": "notes", "names": ["a.md", "b.md"]}}
+    question = tmp_path / "question.json"
+    question.write_text(json.dumps(asked), encoding="utf-8")
+    with an_account():
+        bucket = make_bucket()
+        monkeypatch.setenv("CITE_OR_REFUSE_DOCUMENTS", bucket)
+        put(bucket, "documents/notes/a.md", b"Tarn has a cache.")
+        waits = []
+
+        def looks_again(_seconds: float) -> None:
+            waits.append(_seconds)
+            if len(waits) == 3:
+                put(bucket, "documents/notes/b.md", b"It holds 512 MB.")
+            if len(waits) == 5:
+                raise KeyboardInterrupt
+
+        monkeypatch.setattr(there.time, "sleep", looks_again)
+        httpserver.expect_request(re.compile("/v1/runs/.*")).respond_with_json({}, status=404)
+        # WHEN it is dropped, and the other comes after some looks
+        done = command("drop", question)
+    # THEN each change of what is waited for is told once
+    dropped, *told, _ = done.err.splitlines()
+    assert dropped.startswith(f"dropped s3://{bucket}/questions/question.json")
+    assert told == [
+        f"waiting for b.md in s3://{bucket}/documents/notes",
+        "what was waited for is there",
+    ]

@@ -51,6 +51,18 @@ def test_a_bad_claim_gets_a_line_with_what_is_missing(command: Command, files: t
     assert done.code == 3
 
 
+def test_a_report_that_only_resembles_ours_is_judged(command: Command, files: tuple[Path, Path]):
+    # GIVEN somebody's report that begins much as ours do
+    draft, sources = files
+    for head in (
+        "# Tarn\n\n**ACCEPTED**: by the board.\n\n",
+        "**ACCEPTED**: each claim stands.\n\n",
+    ):
+        draft.write_text(head + FALSE, encoding="utf-8")
+        # WHEN it is verified, THEN the gate decides
+        assert command("verify", draft, "--sources", sources).code == 3
+
+
 def test_a_programs_answer_is_one_object(command: Command, files: tuple[Path, Path]):
     # GIVEN a report whose marker needs a repair
     draft, sources = files

@@ -117,6 +117,12 @@ CALLS: dict[str, Call] = {
     "read a document": lambda client, of: client("s3").get_object(
         Bucket=of["DocumentsBucket"], Key="documents/probe/there.txt"
     ),
+    "list the sets": lambda client, of: client("s3").list_objects_v2(
+        Bucket=of["DocumentsBucket"], Prefix="documents/probe/"
+    ),
+    "list the questions": lambda client, of: client("s3").list_objects_v2(
+        Bucket=of["DocumentsBucket"], Prefix="questions/"
+    ),
     "put a result": lambda client, of: client("s3").put_object(
         Bucket=of["DocumentsBucket"], Key="results/probe/a.txt", Body=b""
     ),
@@ -143,16 +149,17 @@ CALLS: dict[str, Call] = {
     ),
 }
 KEEPS = {"put a text", "read a run"}
+LISTS = {"list the sets", "list the questions"}
 MAY = {
     "SupervisorFunction": KEEPS | {"ask a model"},
-    "ResearcherFunction": KEEPS | {"read a document"},
+    "ResearcherFunction": KEEPS | LISTS | {"read a document"},
     "WriterFunction": KEEPS | {"ask a model"},
     "ValidateFunction": KEEPS,
     "ReviewerFunction": KEEPS | {"ask a model"},
     "AskHumanFunction": KEEPS,
     "PublishFunction": KEEPS | {"put a result"},
-    "ApiFunction": KEEPS,
-    "DropFunction": KEEPS | {"put a result"},
+    "ApiFunction": KEEPS | {"list the sets"},
+    "DropFunction": KEEPS | LISTS | {"put a result"},
 }
 
 

@@ -36,6 +36,8 @@ def test_any_order_of_writing_is_the_same_day(day, one, other):
         ("3.7.0 (2010-07-21)", "in July 2010", True),
         ("am 14. Juni 2024", "on 14 June 2024", True),
         ("published 2007. It runs through October.", "until October 2007", True),
+        ("between April 1992 and April 1994", "between April 1992 and April 1994", True),
+        ("between April 1992 and April 1994", "from April 1993", False),
         ("on 5 March 2024", "on 5 May 2024", False),
         ("on 5 March 2024", "on 6 March 2024", False),
         ("on 5 March 2024", "on 5 March 2023", False),
@@ -64,6 +66,15 @@ def test_a_may_that_is_no_month_is_no_date():
     # WHEN it is read
     # THEN it has no date
     assert not read_claim("It may take 5 seconds. May it wait?").dates
+
+
+@pytest.mark.parametrize("claim", ["Version 5 of November 2025", "Release 5 November 2025"])
+def test_the_number_of_a_version_is_no_day(claim):
+    # GIVEN a version before a month
+    # WHEN a claim is read
+    # THEN the date is the month's
+    [date] = read_claim(f"{claim} needs more.").dates
+    assert (date.year, date.month, date.day) == (2025, 11, 0)
 
 
 def test_a_date_in_figures_that_may_mean_two_days_is_none():

@@ -61,10 +61,22 @@ def test_another_value_of_the_entry_is_not_its_default(claim, value):
     assert list(wrong_defaults(reading(claim))) == [value]
 
 
+def test_what_one_sets_to_false_is_true_by_default():
+    # GIVEN a page that tells only what to set an option to
+    index = build_index("This can be stopped by setting the `resume` option to `false`.")
+    # WHEN claims call one value or another its default
+    right, wrong = (
+        read(f"The default of `resume` is `{value}`.", [(1, index)]) for value in ("true", "None")
+    )
+    # THEN the one that it has without being set stands
+    assert (list(wrong_defaults(right)), list(wrong_defaults(wrong))) == ([], ["None"])
+
+
 @pytest.mark.parametrize(
     "claim",
     [
         "The default of `MaxNumberOfMessages` is 1.",
+        "By default errors are lost unless `collect` is true.",  # so it is false
         "The `rate` parameter of `Bucket` defaults to 5.",
         "The `rate` parameter of `Limiter` defaults to 1.",
         "By default, `add_route` uses True for `slash`.",

@@ -36,6 +36,7 @@ def test_things_that_are_joined_and_all_unknown_are_named(claim, unknown):
         "There are implementations for asyncio and curio.",  # one is known
         "The implementation is built on asyncio, which is bundled.",  # a single strange word
         "It was welcomed warmly, and honoured by all.",  # a comma between clauses
+        "A name has letters, digits, hyphens and underscores.",  # a page may write them as signs
         "The journal keeps the pages unharmed while the database is overwritten.",
     ],
 )

@@ -1,7 +1,7 @@
 """Markdown is read as a reader sees it."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cite_or_refuse.gate.blocks import Kind
@@ -150,6 +150,7 @@ LINES = st.lists(
 
 
 @given(LINES.map("\n".join))
+@example("- >")
 def test_no_line_is_lost_and_none_is_read_twice(text: str):
     # GIVEN any lines
     # WHEN they are read

@@ -10,7 +10,9 @@ PAGE = (
     "shot by Dana Reyes, who hired Milo. Pass `path` to `open_store`.\n\n"
     "class HTTPAdapter(pool=10)\n\nBases: BaseAdapter\n\nSends requests.\n\n"
     "class FileAdapter(BaseAdapter)\n\nReads files.\n\n"
-    "- Rename the `pass_many` parameter to `pass_all` in each hook.\n"
+    "- Rename the `pass_many` parameter to `pass_all` in each hook.\n\n"
+    "def seal(body, weak=True, cipher=None)\n\nIf a cipher is given, it wins.\n\n"
+    "- `Concat` joins several slices.\n"
 )
 
 
@@ -52,6 +54,11 @@ def test_two_things_that_changed_places_around_a_verb_are_named(claim, first):
         "`fetch_many` was renamed to `fetch_all`.",  # of these the page says nothing
         "Milo met Dana Reyes.",  # another verb than the page's
         "`invoke` works unless `stream` fails.",
+        "Without `invoke` a `stream` is silent.",  # an article is no relation
+        "With `weak=True` a `seal` breaks.",  # a value is no verb
+        "The limit of `stream` goes once `invoke` is known.",  # two clauses
+        "A `cipher` overrides `weak`.",  # in a signature either may come first
+        "The `slices` package gained `Concat`.",  # the page's slices are a word, no code
     ],
 )
 def test_what_may_stand_in_either_order_is_let_pass(claim):

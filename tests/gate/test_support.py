@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cite_or_refuse.domain.check import Support
+from cite_or_refuse.gate.evidence import local_support
 from cite_or_refuse.gate.index import build_index
 from cite_or_refuse.gate.support import Judged, judge
 
@@ -82,6 +83,17 @@ def test_code_stands_in_its_very_letters():
     # THEN only the other number is missing; an "s" behind the ticks is prose
     assert (one.missing, several.missing, small.missing) == ((), ("Stores",), ())
     assert judge("A call returns `Store`s", [(1, index)]).missing == ()
+
+
+@pytest.mark.parametrize(
+    "claim", ["Compile with -DTARN_FAST for a small build", "The tarn_Fast build is small"]
+)
+def test_a_macro_and_a_name_in_prose_stand_as_the_page_writes_them(claim):
+    # GIVEN a page with a macro and a name
+    index = build_index("Compile with TARN_FAST for a small build. The tarn_fast build is small.")
+    # WHEN a claim gives it to a compiler, or writes it in other capitals outside ticks
+    # THEN it is not missing
+    assert judge(claim, [(1, index)]).missing == ()
 
 
 def test_several_citations_carry_a_claim_together():
@@ -250,3 +262,44 @@ def test_an_ordinary_verb_is_denied_like_any_other(claim: str):
     # WHEN its predicate is denied
     # THEN the claim does not stand
     assert judged(claim, page).verdict is Support.UNSUPPORTED
+
+
+def test_two_versions_of_a_claim_share_its_sentences():
+    # GIVEN a changelog that deprecates something in one version and removes it in a later one
+    source = (
+        "# Changelog\n\n## 3.8.0\n\n- The `app` argument has been removed.\n"
+        + "- A bug of the parser that nobody had seen was fixed.\n" * 12
+        + "\n## 3.7.0\n\n- The `app` argument is deprecated. Use the explicit style of "
+        "`transport=Mount()` instead.\n"
+    )
+    # WHEN a claim tells both, and one tells it of another version
+    both = "The `app` argument was deprecated in 3.7.0 for `transport=Mount()`, removed in 3.8.0."
+    wrong = "The explicit style of `transport=Mount()` was asked for when 3.8.0 deprecated `app`."
+    # THEN the sentences of the one version do not speak against the other
+    assert judged(both, source).verdict is not Support.UNSUPPORTED
+    assert judged(wrong, source).missing == ("3.8.0",)
+
+
+def test_a_cell_is_read_with_the_header_of_its_column():
+    # GIVEN a long table
+    rows = "".join(f"| field {n} | {n} | {n + 100} | {n + 200} |\n" for n in range(20))
+    table = f"|  | least | most | average |\n| --- | --- | --- | --- |\n{rows}"
+    table += "| proline: | 278 | 1680 | 746 |\n"
+    # WHEN the names of its columns are looked for about a cell of its last row
+    # THEN they are near
+    index = build_index(table)
+    [near] = index.postings["#746"]
+    assert local_support(index, [near], {"averag": 1.0, "least": 1.0}) == 1.0
+
+
+def test_a_unit_is_named_anywhere_in_the_entry():
+    # GIVEN an entry that says at its head what it is counted in, and at its end the default
+    entry = (
+        "### `MAX_FORM`\n\nThe maximum size in bytes of a field. "
+        + "If it is exceeded, an error is raised that tells the client so. " * 8
+        + "\n\nDefault: `500_000`\n"
+    )
+    # WHEN a claim gives the default with its unit, and with another
+    # THEN only the first stands
+    assert judged("`MAX_FORM` defaults to 500,000 bytes.", entry).missing == ()
+    assert judged("`MAX_FORM` defaults to 500,000 GB.", entry).missing == ("500,000 GB",)

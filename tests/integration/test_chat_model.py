@@ -1,6 +1,7 @@
 """The real clients against tests/model_server.py: Bedrock's and OpenAI's protocol, their faults."""
 
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cite_or_refuse.adapters.chat import ChatModel, Connection, chat_model
-from cite_or_refuse.domain.budget import NO_LIMIT, Budget, Usage
+from cite_or_refuse.domain.budget import NO_LIMIT, NOTHING, Budget, Usage
 from cite_or_refuse.domain.check import Evidence
 from cite_or_refuse.domain.errors import BadInput, ModelBlocked, PermanentError, TransientError
 from cite_or_refuse.domain.parts import DraftProblem, Verdict
@@ -223,6 +224,52 @@ def test_errors_are_told_by_kind_and_cost_what_they_may_have(
         model.metered(ledger).write(ASSIGNMENT)
     # THEN only what it turned away is known to have used no tokens
     assert [bill.used for bill in ledger.bills] == ([cost] if cost else ledger.reserved)
+
+
+def no_credentials(environment: pytest.MonkeyPatch) -> None:
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_PROFILE"):
+        environment.delenv(name, raising=False)
+    for name in ("AWS_SHARED_CREDENTIALS_FILE", "AWS_CONFIG_FILE"):
+        environment.setenv(name, os.devnull)
+    environment.setenv("AWS_EC2_METADATA_DISABLED", "true")
+
+
+def no_such_region(environment: pytest.MonkeyPatch) -> None:
+    environment.setenv("AWS_REGION", "eu-nowhere-9")
+    environment.setenv("AWS_ENDPOINT_URL_BEDROCK_RUNTIME", "https://eu-nowhere-9.invalid")
+
+
+def nobody_there(environment: pytest.MonkeyPatch) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environment.setenv("AWS_ENDPOINT_URL_BEDROCK_RUNTIME", f"http://127.0.0.1:{port}")
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [
+        (no_credentials, PermanentError),
+        (no_such_region, TransientError),
+        (nobody_there, TransientError),
+    ],
+)
+def test_a_call_that_was_never_sent_costs_nothing(
+    server: ModelServer,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Callable[[pytest.MonkeyPatch], None],
+    kind: type[Exception],
+) -> None:
+    # GIVEN the real client, which cannot send
+    fault(monkeypatch)
+    ledger = Ledger()
+    # WHEN it is asked
+    with pytest.raises(kind):
+        chat_model(BEDROCK, FAST, NO_LIMIT).metered(ledger).write(ASSIGNMENT)
+    # THEN nothing is charged of what was reserved, not even a call
+    assert [bill.used for bill in ledger.bills] == [NOTHING]
+    assert ledger.reserved[0].calls == 1
+    assert server.asked == []
 
 
 def test_the_client_retries_by_itself(server: ModelServer) -> None:

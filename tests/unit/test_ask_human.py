@@ -21,6 +21,18 @@ def test_a_run_waits_until_the_time_that_the_caller_allowed():
     assert (AT_THE_CAP | waiting).status is Status.WAITING
 
 
+def test_its_times_are_told_to_the_second():
+    # GIVEN a clock that counts microseconds
+    now = NOON.replace(microsecond=123456)
+    # WHEN a human is asked
+    waiting = ask_human(AT_THE_CAP, some_ports(now=now))
+    # THEN nobody has to read them
+    assert (waiting.asked_at, waiting.until) == (
+        "2026-01-02T12:00:00+00:00",
+        "2026-01-02T12:30:00+00:00",
+    )
+
+
 def test_asked_again_too_early_the_wait_stays_as_it_was():
     # GIVEN a run that waits since noon
     waiting = ask_human(AT_THE_CAP, some_ports(now=NOON))

@@ -1,6 +1,7 @@
 """An error crosses the workflow by its name and a text, and is the same on the other side."""
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -41,33 +42,52 @@ def test_an_error_of_the_tree_comes_back_as_itself(
 
 
 @pytest.mark.parametrize(
-    ("error", "cause", "name", "text"),
+    ("error", "cause", "text"),
     [
-        ("KeyError", account(KeyError("x")), "KeyError", "'x'"),
-        ("Runtime.HandlerError", account(KeyError("x")), "KeyError", "'x'"),
-        ("States.Timeout", "", "States.Timeout", "States.Timeout"),
-        ("Lambda.TooManyRequestsException", "Rate exceeded.", None, "Rate exceeded."),
+        ("States.Timeout", "", "within its time"),
+        ("Sandbox.Timedout", "RequestId: 1 Error: Task timed out after 60.00 seconds", "its time"),
         (
             "Sandbox.Timedout",
             '{"errorType": "Sandbox.Timedout", "errorMessage": "Task timed out"}',
-            None,
-            "Task timed out",
+            "its time",
         ),
-        ("Runtime.ExitError", "[1, 2]", None, "[1, 2]"),
-        ("TransientError", "no account", "TransientError", "no account"),
         (
-            "annotations",
-            "a name that is none of ours",
-            "annotations",
-            "a name that is none of ours",
+            "Lambda.Unknown",
+            'No error type. Payload: {"errorMessage":"Error: Task timed out after 3.00 seconds"}',
+            "its time",
         ),
+        ("Lambda.Unknown", "The cause could not be determined.", "broke off"),
+        ("Runtime.ExitError", "[1, 2]", "broke off"),
+        ("Lambda.TooManyRequestsException", "Rate Exceeded.", "as many functions"),
+        ("Lambda.ServiceException", "An error occurred.", "Lambda itself"),
+        ("States.DataLimitExceeded", "The state/task 'X' returned a result", "more than"),
+        ("Runtime.ImportModuleError", "Unable to import module 'app'", "Runtime.ImportModuleError"),
+        ("annotations", "a name that is none of ours", "annotations"),
     ],
 )
-def test_an_error_from_elsewhere_keeps_its_name(
-    error: str, cause: str, name: str | None, text: str
+def test_an_error_of_aws_keeps_its_name_and_is_told_in_our_words(
+    error: str, cause: str, text: str
 ) -> None:
+    # GIVEN an error that no handler of ours has raised
     back = failure({"Error": error, "Cause": cause})
-    assert (type(back).__name__, str(back)) == (name or error, text)
+    # THEN its name is kept for whoever counts, and its words for the log
+    assert type(back).__name__ == error
+    assert text in str(back)
+    words = {w for w in re.findall("[A-Za-z]{8,}", cause) if w not in error}
+    assert not words & set(re.findall("[A-Za-z]{8,}", str(back)))
+
+
+@pytest.mark.parametrize("name", ["KeyError", "Runtime.HandlerError"])
+def test_what_a_handler_did_not_foresee_keeps_its_name_and_its_place(name: str) -> None:
+    raised = bounded(KeyError("x"))
+    back = failure({"Error": name, "Cause": account(raised)})
+    assert type(back).__name__ == "KeyError"
+    assert str(back).endswith("the log has more.")
+
+
+def test_an_error_of_the_tree_that_the_workflow_itself_raises_keeps_its_words() -> None:
+    back = failure({"Error": "Miscounted", "Cause": "The rounds are not the run's."})
+    assert (type(back), str(back)) == (errors.Miscounted, "The rounds are not the run's.")
 
 
 def test_no_error_is_none() -> None:

@@ -26,6 +26,11 @@ def test_a_bad_value_is_one_sentence_that_names_its_variable(variable: str, valu
         read_settings({variable: value})
 
 
+def test_whether_a_person_is_asked_is_one_of_three_words() -> None:
+    with pytest.raises(BadInput, match=r"^CITE_OR_REFUSE_HUMAN_REVIEW: .*wished, always or never"):
+        read_settings({"CITE_OR_REFUSE_HUMAN_REVIEW": "sometimes"})
+
+
 def test_what_is_not_set_has_its_default() -> None:
     # GIVEN an environment with nothing of ours, or nothing in it
     for environment in ({}, {"CITE_OR_REFUSE_HOME": "", "CITE_OR_REFUSE_MAX_REVISIONS": " "}):

@@ -10,7 +10,7 @@ import pytest
 
 from cite_or_refuse.adapters.aws.document_sets import MAX_SET_BYTES
 from cite_or_refuse.runtime.settings import Settings, read_settings, variable_of
-from tests.built import EVENTS, ROOT, read_template, resources
+from tests.built import EVENTS, ROOT, layers_of, read_template, resources
 from tests.workflow import definition
 
 TEMPLATE = read_template()
@@ -97,6 +97,9 @@ def test_the_bounds_of_a_parameter_are_within_what_the_program_takes(
         ("Search", "tavily,mediawiki", "tavily, mediawiki"),
         ("Search", "", "duckduckgo"),
         ("Budget", "usd=0.50,tokens=200000", "usd 0.50"),
+        ("Budget", "usd=2,calls=9", "usd=1.2.3"),
+        ("Budget", "", "tokens=0.5"),
+        ("HumanReview", "always", "sometimes"),
         ("CorsOrigin", "https://example.com", "*"),
         ("Emulator", "http://127.0.0.1:4566", "https://example.com"),
     ],
@@ -104,7 +107,8 @@ def test_the_bounds_of_a_parameter_are_within_what_the_program_takes(
 def test_a_parameter_refuses_what_the_program_would_refuse_later(
     parameter: str, taken: str, refused: str
 ) -> None:
-    pattern = re.compile(PARAMETERS[parameter]["AllowedPattern"])
+    words = PARAMETERS[parameter].get("AllowedValues", [])
+    pattern = re.compile(PARAMETERS[parameter].get("AllowedPattern", "|".join(words)))
     assert pattern.fullmatch(taken)
     assert not pattern.fullmatch(refused)
 
@@ -117,6 +121,8 @@ def test_every_parameter_is_described_bounded_and_listed() -> None:
     for name, parameter in PARAMETERS.items():
         assert parameter["Description"], name
         assert bounds & parameter.keys(), name
+        # Else CloudFormation shows the pattern to whoever misses it.
+        assert ("AllowedPattern" in parameter) == ("ConstraintDescription" in parameter), name
 
 
 def test_the_workflow_waits_longer_for_a_step_than_the_function_may_take() -> None:
@@ -133,7 +139,7 @@ def test_the_workflow_waits_longer_for_a_step_than_the_function_may_take() -> No
 def test_a_function_outlasts_the_calls_of_its_model() -> None:
     # GIVEN the calls of each step; a plan or a verdict that cannot be read is asked for once more
     calls = {"SupervisorFunction": 2, "WriterFunction": 1, "ReviewerFunction": 2}
-    assert calls.keys() == {n for n, f in FUNCTIONS.items() if "BedrockLayer" in f["Layers"]}
+    assert calls.keys() == {n for n in FUNCTIONS if "BedrockLayer" in layers_of(n)}
     settings = settings_by_default()
     # WHEN each try of each call takes as long as it may, to connect and to answer
     connecting, for_the_store = 10, 30
@@ -196,12 +202,60 @@ def test_the_disk_of_the_researcher_holds_the_largest_set_with_its_index() -> No
     assert megabytes * 1_000_000 > (1 + 4.6) * MAX_SET_BYTES
 
 
-def test_only_functions_that_ask_a_model_carry_its_client() -> None:
-    asks = {name for name, function in FUNCTIONS.items() if "BedrockLayer" in function["Layers"]}
+def test_only_functions_that_ask_a_model_carry_its_client_and_may_ask() -> None:
+    asks = {name for name in FUNCTIONS if "BedrockLayer" in layers_of(name)}
     assert asks == {"SupervisorFunction", "WriterFunction", "ReviewerFunction"}
-    reads = {name for name, function in FUNCTIONS.items() if "ResearchLayer" in function["Layers"]}
+    assert not any("BedrockLayer" in layers_of(name, models=False) for name in FUNCTIONS)
+    may = {name for name, function in FUNCTIONS.items() if "AskModels" in str(function["Policies"])}
+    assert may == asks
+    for name in asks:  # by the same condition as the layer
+        assert ["AsksModels", "AskModels", "AWS::NoValue"] in FUNCTIONS[name]["Policies"]
+    reads = {name for name in FUNCTIONS if "ResearchLayer" in layers_of(name)}
     assert reads == {"ResearcherFunction", "DropFunction"}
-    assert all(function["Layers"][0] == "CoreLayer" for function in FUNCTIONS.values())
+    assert all(layers_of(name)[0] == "CoreLayer" for name in FUNCTIONS)
+
+
+def test_whatever_carries_a_message_is_encrypted_and_takes_it_over_tls_only() -> None:
+    # GIVEN the topics and the queue, and the policies for them
+    topics, queues = resources("SNS::Topic"), resources("SQS::Queue")
+    assert all("KmsMasterKeyId" in topic for topic in topics.values())
+    assert all(queue["SqsManagedSseEnabled"] for queue in queues.values())
+    policies = {
+        name: policy["PolicyDocument"]["Statement"]
+        for kind, places in (("SNS::TopicPolicy", "Topics"), ("SQS::QueuePolicy", "Queues"))
+        for policy in resources(kind).values()
+        for name in policy[places]
+    }
+    # THEN each has one, which denies what comes in the clear
+    assert policies.keys() == topics.keys() | queues.keys()
+    for name, said in policies.items():
+        [denied] = [statement for statement in said if statement["Effect"] == "Deny"]
+        assert denied["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}, name
+
+
+def test_the_news_of_a_dead_execution_is_kept_where_it_cannot_be_delivered() -> None:
+    # GIVEN the rule that closes runs whose execution died
+    rule = FUNCTIONS["PublishFunction"]["Events"]["Died"]["Properties"]
+    # THEN what EventBridge gives up on goes where Lambda's own goes, and it may put it there
+    assert rule["DeadLetterConfig"] == {"Arn": "Lost.Arn"}
+    said = resources("SQS::QueuePolicy")["LostPolicy"]["PolicyDocument"]["Statement"]
+    [allowed] = [statement for statement in said if statement["Effect"] == "Allow"]
+    assert allowed["Principal"] == {"Service": "events.amazonaws.com"}
+    assert allowed["Condition"]["StringEquals"] == {"aws:SourceAccount": "AWS::AccountId"}
+
+
+def test_an_alarm_may_use_its_topic_and_the_key_of_that() -> None:
+    # GIVEN that CloudWatch needs the right to both, since a policy takes the place of the default
+    [key] = resources("KMS::Key").values()
+    topic = resources("SNS::TopicPolicy")["AlarmTopicPolicy"]
+    for policy in (key["KeyPolicy"], topic["PolicyDocument"]):
+        [alarms] = [s for s in policy["Statement"] if "Service" in str(s["Principal"])]
+        # THEN each allows alarms of this account, and no other's
+        assert alarms["Principal"] == {"Service": "cloudwatch.amazonaws.com"}
+        assert alarms["Condition"]["StringEquals"] == {"aws:SourceAccount": "AWS::AccountId"}
+    # AND every alarm goes there
+    alarms = resources("CloudWatch::Alarm").values()
+    assert all(alarm["AlarmActions"] == ["AlarmTopic"] for alarm in alarms)
 
 
 def test_the_dashboard_is_json() -> None:

@@ -54,6 +54,28 @@ def test_who_wishes_for_less_gets_it():
     )
 
 
+@pytest.mark.parametrize(
+    ("review", "wish", "asked"),
+    [
+        ("wished", {}, False),
+        ("wished", {"human": True}, True),
+        ("always", {}, True),
+        ("always", {"human": False}, True),
+        ("always", {"wait_minutes": 5}, True),
+        ("never", {}, False),
+    ],
+)
+def test_the_operator_says_whether_a_person_is_asked(
+    review: str, wish: dict[str, Any], asked: bool
+):
+    assert options(wish, human_review=review).human is asked
+
+
+def test_where_the_operator_has_nobody_asked_a_person_cannot_be_wished_for():
+    with pytest.raises(BadInput, match="asks no person"):
+        options({"human": True}, human_review="never")
+
+
 def test_documents_are_searched_alone_unless_other_searches_are_named():
     # GIVEN a set of documents
     alone, both = options({}, "tarn-2"), options({"search": ["brave"]}, "tarn-2")

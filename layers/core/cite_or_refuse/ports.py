@@ -171,6 +171,18 @@ class RunStore(Protocol):
     def load(self, run_id: str) -> Run:
         """Return the run with all its texts, and all it was charged with. Raises UnknownRun."""
 
+    def load_without_texts(self, run_id: str) -> Run:
+        """Return the run as `load` does, but with the content of each source empty.
+
+        It is to be looked at: to store it raises ValueError. Raises UnknownRun.
+        """
+
+    def source(self, run_id: str, number: int) -> Source | None:
+        """Return the source that `[^number]` cites, None if there is none. Raises UnknownRun.
+
+        No other source's text is read.
+        """
+
     def standing(self, run_id: str) -> Standing:
         """Return where the run stands, for little: no text is read. Raises UnknownRun."""
 

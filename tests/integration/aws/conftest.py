@@ -1,11 +1,19 @@
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from cite_or_refuse.runtime.aws.telemetry import logger
+from tests.aws import an_account
+
+
+@pytest.fixture(scope="module")
+def account() -> Iterator[None]:
+    """An account of AWS for the tests of a file; what they make in it has names of its own."""
+    with an_account():
+        yield
 
 
 @pytest.fixture

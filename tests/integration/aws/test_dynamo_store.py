@@ -1,7 +1,7 @@
 """What is DynamoDB's and S3's own; what every store promises is in tests/contract."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from string import ascii_lowercase
@@ -30,7 +30,7 @@ from cite_or_refuse.domain.source import Source
 from cite_or_refuse.ports import Commit
 from cite_or_refuse.runtime.run_step import run_step
 from cite_or_refuse.runtime.runs import start_run
-from tests.aws import an_account, answers_lost, make_bucket, make_table
+from tests.aws import answers_lost, make_bucket, make_table
 from tests.builders import a_check, a_claim, a_run, a_source, some_ports
 from tests.capacity import metered, size_of
 
@@ -46,19 +46,13 @@ ACCEPTED: Sequence[Step] = (
 )
 
 
-@pytest.fixture(scope="module", autouse=True)
-def account() -> Iterator[None]:
-    with an_account():
-        yield
-
-
 @pytest.fixture
-def table() -> str:
+def table(account: None) -> str:
     return make_table()
 
 
 @pytest.fixture
-def texts() -> str:
+def texts(account: None) -> str:
     return make_bucket()
 
 
@@ -124,6 +118,26 @@ def test_an_accepted_run_costs_less_than_its_limits(table: str, texts: str) -> N
         "PutObject": 15,
         "GetObject": 64,
     }
+
+
+def test_of_eight_long_texts_only_what_is_asked_for_is_read(
+    store: DynamoStore, table: str, texts: str
+) -> None:
+    # GIVEN a finished run with 8 sources
+    run = a_waiting_run() | Research(True, tuple(map(a_long_source, range(8))), ())
+    store.create(run | Publication(0, Outcome.ACCEPTED, None, report="# Tarn"))
+    # WHEN doors that know nothing of it yet ask for all of it, for one source, and for the rest
+    read: dict[str, tuple[float, int]] = {}
+    for what, ask in (
+        ("load", lambda door: door.load("r1")),
+        ("source", lambda door: door.source("r1", 3)),
+        ("load_without_texts", lambda door: door.load_without_texts("r1")),
+    ):
+        with metered(table) as meter:
+            ask(DynamoStore(table, texts))
+        read[what] = (meter.reads, meter.requests["GetObject"])
+    # THEN a source costs two bodies, and a look at the run its header and 6 parts
+    assert read == {"load": (1, 15), "source": (1, 2), "load_without_texts": (1, 7)}
 
 
 def test_to_look_where_a_run_stands_reads_no_text(store: DynamoStore, table: str, texts: str):

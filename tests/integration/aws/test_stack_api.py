@@ -9,7 +9,8 @@ from botocore.credentials import Credentials
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
-from cite_or_refuse.adapters.aws.stack_api import UNREACHABLE, WAITS, StackApi
+from cite_or_refuse.adapters.aws.signed_http import UNREACHABLE
+from cite_or_refuse.adapters.aws.stack_api import WAITS, StackApi
 from cite_or_refuse.domain.errors import (
     BadInput,
     CiteOrRefuseError,

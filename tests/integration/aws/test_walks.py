@@ -1,22 +1,14 @@
 """A run's current walk: one at a time, and only its own token wakes it."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from cite_or_refuse.adapters.aws.walks import Walk, Walks
 from cite_or_refuse.domain.errors import UnknownRun
-from tests.aws import an_account, make_table
-
-
-@pytest.fixture(scope="module", autouse=True)
-def account() -> Iterator[None]:
-    with an_account():
-        yield
+from tests.aws import make_table
 
 
 @pytest.fixture
-def walks() -> Walks:
+def walks(account: None) -> Walks:
     return Walks(make_table())
 
 

@@ -1,13 +1,18 @@
 import pytest
 from botocore.exceptions import (
     ClientError,
+    ConnectionClosedError,
     ConnectTimeoutError,
+    CredentialRetrievalError,
+    EndpointConnectionError,
     NoCredentialsError,
     NoRegionError,
+    ParamValidationError,
+    PartialCredentialsError,
     ReadTimeoutError,
 )
 
-from cite_or_refuse.adapters.chat.errors import explain, turned_away
+from cite_or_refuse.adapters.chat.errors import explain, turned_away, unsent
 from cite_or_refuse.domain.errors import (
     BudgetExhausted,
     CiteOrRefuseError,
@@ -94,12 +99,43 @@ def test_each_kind_of_error_is_one_sentence_that_says_what_to_do(
     assert "\n" not in str(found)
 
 
-def test_only_what_the_provider_turned_away_cost_nothing() -> None:
+def test_only_what_the_provider_turned_away_cost_no_tokens() -> None:
     assert turned_away(aws("ThrottlingException", 429))
     assert turned_away(aws("AccessDeniedException", 403))
     assert not turned_away(aws("ModelTimeoutException", 408))
     assert not turned_away(aws("InternalServerException", 500))
     assert not turned_away(ReadTimeoutError(endpoint_url="x"))
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        NoCredentialsError(),
+        PartialCredentialsError(provider="env", cred_var="aws_secret_access_key"),
+        CredentialRetrievalError(provider="sso", error_msg="expired"),
+        ParamValidationError(report="x"),
+        EndpointConnectionError(endpoint_url="https://bedrock-runtime.eu-nowhere-9.amazonaws.com"),
+        ConnectTimeoutError(endpoint_url="x"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_what_its_client_never_sent_is_no_call(error: Exception) -> None:
+    assert unsent(error)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ReadTimeoutError(endpoint_url="x"),
+        ConnectionClosedError(endpoint_url="x"),
+        aws("ThrottlingException", 429),
+        aws("UnrecognizedClientException", 403),
+        Http(503),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_what_may_have_arrived_is_a_call(error: Exception) -> None:
+    assert not unsent(error)
 
 
 def test_a_server_that_does_not_run_cost_nothing_and_is_named() -> None:
@@ -114,7 +150,7 @@ def test_a_server_that_does_not_run_cost_nothing_and_is_named() -> None:
         ask()
     # WHEN it is explained
     found = explain(SPEC, raised.value)
-    # THEN the sentence says what to start, and no token is counted
+    # THEN the sentence says what to start, and no call is counted
     assert isinstance(found, TransientError)
     assert "start its server" in str(found)
-    assert turned_away(raised.value)
+    assert unsent(raised.value)

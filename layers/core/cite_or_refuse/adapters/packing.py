@@ -17,7 +17,7 @@ from cite_or_refuse.domain.codec import from_plain, to_plain
 from cite_or_refuse.domain.errors import PermanentError
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.run import Run
-from cite_or_refuse.domain.source import digest
+from cite_or_refuse.domain.source import Source, digest
 from cite_or_refuse.ports import Commit, Standing
 
 _PARTS = tuple(field.name for field in fields(Run) if field.default is None)
@@ -36,7 +36,7 @@ class Packed:
 
 
 def pack(run: Run) -> Packed:
-    """Take a run apart."""
+    """Take a run apart. Raises ValueError for one that was loaded without its texts."""
     header: dict[str, Any] = to_plain(run)
     del header["spent"]
     parts: dict[str, str] = {}
@@ -52,21 +52,42 @@ def pack(run: Run) -> Packed:
             continue
         for source in part.get("sources", ()):
             source["content"] = stow(source["content"])
+            if source["sha256"] not in ("", source["content"]):
+                raise ValueError(f"Run {run.run_id} was loaded without its texts.")
         parts[name] = stow(json.dumps(part, ensure_ascii=False))
     return Packed(json.dumps(header), parts, bodies)
 
 
-def unpack(header: str, parts: Mapping[str, str], fetch: Fetch) -> Run:
-    """Put a run together again. Raises PermanentError if a body is gone."""
+def unpack(header: str, parts: Mapping[str, str], fetch: Fetch, *, texts: bool = True) -> Run:
+    """Put a run together again; without `texts`, the content of each source is left empty.
+
+    Raises PermanentError if a body is gone.
+    """
     plain: dict[str, Any] = json.loads(header)
     stored = all_of(fetch, parts.values())
     for name, address in parts.items():
         plain[name] = json.loads(stored[address])
         sources = plain[name].get("sources", ())
-        contents = all_of(fetch, [source["content"] for source in sources])
+        contents = all_of(fetch, [source["content"] for source in sources if texts])
         for source in sources:
-            source["content"] = contents[source["content"]]
+            source["content"] = contents[source["content"]] if texts else ""
     return from_plain(Run, plain)
+
+
+def unpack_source(parts: Mapping[str, str], number: int, fetch: Fetch) -> Source | None:
+    """Return the source of this number, if there is one; of their texts, only its own is fetched.
+
+    Raises PermanentError if a body is gone.
+    """
+    if "research" not in parts:
+        return None
+    address = parts["research"]
+    sources = json.loads(all_of(fetch, [address])[address])["sources"]
+    if not 1 <= number <= len(sources):
+        return None
+    plain = sources[number - 1]
+    plain["content"] = all_of(fetch, [plain["content"]])[plain["content"]]
+    return from_plain(Source, plain)
 
 
 def outline(  # noqa: PLR0913 - what a store keeps beside the bodies

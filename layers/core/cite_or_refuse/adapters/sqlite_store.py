@@ -7,7 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from cite_or_refuse.adapters.conditions import changed, decided, taken, unknown
-from cite_or_refuse.adapters.packing import Packed, expand, outline, pack, squeeze, unpack
+from cite_or_refuse.adapters.packing import (
+    Packed,
+    expand,
+    outline,
+    pack,
+    squeeze,
+    unpack,
+    unpack_source,
+)
 from cite_or_refuse.adapters.sqlite_file import transaction
 from cite_or_refuse.domain.budget import Budget, Usage
 from cite_or_refuse.domain.codec import from_plain, to_plain
@@ -15,6 +23,7 @@ from cite_or_refuse.domain.errors import TransientError
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.parts import Decision
 from cite_or_refuse.domain.run import Run, Summary
+from cite_or_refuse.domain.source import Source
 from cite_or_refuse.ports import Commit, RunStore, Standing
 
 
@@ -46,15 +55,27 @@ class SqliteStore(RunStore):
         with transaction(self._path) as db:
             return _load(db, run_id)
 
+    def load_without_texts(self, run_id: str) -> Run:
+        """Return the run as `load` does, but with the content of each source empty.
+
+        It is to be looked at: to store it raises ValueError. Raises UnknownRun.
+        """
+        with transaction(self._path) as db:
+            return _load(db, run_id, texts=False)
+
+    def source(self, run_id: str, number: int) -> Source | None:
+        """Return the source that `[^number]` cites, None if there is none. Raises UnknownRun.
+
+        No other source's text is read.
+        """
+        with transaction(self._path) as db:
+            (parts,) = _columns(db, run_id, "parts")
+            return unpack_source(json.loads(parts), number, lambda wanted: _bodies(db, wanted))
+
     def standing(self, run_id: str) -> Standing:
         """Return where the run stands, for little: no text is read. Raises UnknownRun."""
         with transaction(self._path) as db:
-            row = db.execute(
-                "SELECT header, parts, status, reason FROM runs WHERE run_id = ?", (run_id,)
-            ).fetchone()
-            if row is None:
-                raise unknown(run_id)
-            header, parts, status, reason = row
+            header, parts, status, reason = _columns(db, run_id, "header, parts, status, reason")
             return outline(
                 header,
                 json.loads(parts),
@@ -102,10 +123,8 @@ class SqliteStore(RunStore):
         the sum.
         """
         with transaction(self._path, "IMMEDIATE") as db:
-            row = db.execute("SELECT spent FROM runs WHERE run_id = ?", (run_id,)).fetchone()
-            if row is None:
-                raise unknown(run_id)
-            total = from_plain(Usage, json.loads(row[0])) + usage
+            (before,) = _columns(db, run_id, "spent")
+            total = from_plain(Usage, json.loads(before)) + usage
             budget.check(total)
             spent = json.dumps(to_plain(total))
             db.execute("UPDATE runs SET spent = ? WHERE run_id = ?", (spent, run_id))
@@ -162,12 +181,19 @@ def _replace(db: sqlite3.Connection, run: Run, packed: Packed) -> None:
         raise changed(run.run_id)
 
 
-def _load(db: sqlite3.Connection, run_id: str) -> Run:
-    row = db.execute("SELECT header, parts, spent FROM runs WHERE run_id = ?", (run_id,)).fetchone()
+def _columns(db: sqlite3.Connection, run_id: str, names: str) -> tuple[str, ...]:
+    row: tuple[str, ...] | None = db.execute(
+        f"SELECT {names} FROM runs WHERE run_id = ?",  # noqa: S608 - `names` is a constant of this file
+        (run_id,),
+    ).fetchone()
     if row is None:
         raise unknown(run_id)
-    header, parts, spent = row
-    run = unpack(header, json.loads(parts), lambda addresses: _bodies(db, addresses))
+    return row
+
+
+def _load(db: sqlite3.Connection, run_id: str, *, texts: bool = True) -> Run:
+    header, parts, spent = _columns(db, run_id, "header, parts, spent")
+    run = unpack(header, json.loads(parts), lambda wanted: _bodies(db, wanted), texts=texts)
     return replace(run, spent=from_plain(Usage, json.loads(spent)))
 
 

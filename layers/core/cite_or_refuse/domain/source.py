@@ -50,10 +50,10 @@ class Page:
 class Source:
     """A document that a claim can cite as `[^n]`, n being its 1-based place in the run.
 
-    `content` is the whole text. If only a snippet is known, `content == snippet` and
-    `snippet_only` says so. `requested_url` is what the search named, `url` where it led; `status`
-    and `bytes` are of the answer, the latter 0 for a snippet. What the page says of itself,
-    `canonical_url` and the following, is as in Page.
+    `content` is the whole text, of `chars` code points. If only a snippet is known,
+    `content == snippet` and `snippet_only` says so. `requested_url` is what the search named, `url`
+    where it led; `status` and `bytes` are of the answer, the latter 0 for a snippet. What the page
+    says of itself, `canonical_url` and the following, is as in Page.
     """
 
     title: str
@@ -68,6 +68,7 @@ class Source:
     status: int = 0
     bytes: int = 0
     sha256: str = ""
+    chars: int = 0
     requested_url: str = ""
     canonical_url: str = ""
     language: str = ""
@@ -75,8 +76,8 @@ class Source:
     modified: str = ""
 
     def sealed(self) -> "Source":
-        """Return the source with the sha256 of its content filled in."""
-        return replace(self, sha256=digest(self.content))
+        """Return the source with the sha256 and the length of its content filled in."""
+        return replace(self, sha256=digest(self.content), chars=len(self.content))
 
 
 @dataclass(frozen=True, slots=True)

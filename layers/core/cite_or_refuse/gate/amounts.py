@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 from cite_or_refuse.gate.claim import Facts, read_claim
+from cite_or_refuse.gate.evidence import headings
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.stated import find_other_unit, find_quantity, states_unit
@@ -14,10 +15,12 @@ from cite_or_refuse.gate.units import PERCENT, UNITS
 from cite_or_refuse.gate.unnamed import find_unnamed
 from cite_or_refuse.gate.words import word_set
 
+_SOME = 0.2  # share of its clause about a number that has its part of a longer claim
 _FAR = 0.3  # a number with less than this share of its clause around it belongs to something else
 # What tells one thing from another has more than this share of what the best sentences have of its
 # clause, if they have most of it.
 _FARTHER, _MOST = 0.6, 0.6
+_ALIKE = 3  # sentences nearest to the claim
 _AS_NEAR = 0.75  # from this share of its own nearness, another unit speaks of the same subject
 _COMPARING = word_set("more fewer less longer shorter higher lower later earlier older younger")
 _CALENDAR = {UNITS["day"], UNITS["week"], UNITS["month"], UNITS["year"]}
@@ -64,11 +67,12 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
     exact = not quantity.word or (quantity.unit and min(quantity.values) > 2)  # not "one day"
     firm = exact and not quantity.hedged and not _YEAR.fullmatch(quantity.text)
     apart = _names_something(quantity, reading) and not _stands_in(places, reading)
-    if not firm or (share >= _FAR and not apart):
+    if not firm or (share >= _FAR and not apart) or _is_topic(places, reading):
         return Amount(share=share)
     together = _share_together(quantity, reading)
     exchanged = apart and together >= _MOST and share < _FARTHER * together
-    if exchanged or (share < _FAR and together > 2 * share + _FAR):
+    elsewhere = exchanged or (share < _FAR and together > 2 * share + _FAR)
+    if elsewhere and not (share >= _SOME and _is_told_of_another(quantity, reading)):
         return Amount(missing=text, share=share)
     return Amount(share=share) if share >= _FAR else Amount(doubtful=text, share=share)
 
@@ -100,6 +104,34 @@ def _stands_in(places: Sequence[Sequence[int]], reading: Reading) -> bool:
         if any(low <= place < high for place in found):
             return True
     return False
+
+
+def _is_told_of_another(quantity: Quantity, reading: Reading) -> bool:
+    """Whether the nearest sentences, or headings above them, have another such number of the claim.
+
+    Then they are what the claim says of that one: "deprecated in 0.27.0 and removed in 0.28.0".
+    """
+    others = [q for q in reading.facts.quantities if q.text != quantity.text]
+    others = [q for q in others if q.version == quantity.version and _names_something(q, reading)]
+    for index, window in zip(reading.indexes, reading.windows, strict=True):
+        nearest = [segment for segment, _ in window.seeds[:_ALIKE]]
+        segments = {s for n in nearest for s in (n, *headings(index, n))}
+        if any(
+            index.within[place] in segments for q in others for place in find_quantity(q, index)
+        ):
+            return True
+    return False
+
+
+def _is_topic(places: Sequence[Sequence[int]], reading: Reading) -> bool:
+    """Whether a number stands in the title of a source, its one heading of the first level."""
+    return any(
+        index.levels[:1]
+        and index.levels.count(index.levels[0]) == 1
+        and index.within[place] == index.heads[0]
+        for found, index in zip(places, reading.indexes, strict=True)
+        for place in found
+    )
 
 
 def _has_other_unit(

@@ -28,6 +28,7 @@ _SLASHED = re.compile(
 )
 _MINUTE = re.compile(r":[0-9]|\s?[ap]\.?m\b", re.IGNORECASE)
 _OF = word_set("of de di")
+_VERSION_WORDS = word_set("version versions v release releases")
 _BETWEEN = word_set("of de di the and to or und et y e bis au al through from between")
 _RUN = 7  # tokens from a month's name to the farthest of its days
 
@@ -87,9 +88,9 @@ def _around_month(claim: str, tokens: Sequence[tuple[str, int, int]], at: int) -
     """Read the day before or after a month's name and the year after it."""
     first = last = at
     day = year = 0
-    if at and (day := _day(tokens[at - 1][0])) and not _is_time(claim, tokens[at - 1]):
+    if day := _day_at(claim, tokens, at - 1):
         first = at - 1
-    elif at > 1 and tokens[at - 1][0] in _OF and (day := _day(tokens[at - 2][0])):
+    elif at and tokens[at - 1][0] in _OF and (day := _day_at(claim, tokens, at - 2)):
         first = at - 2
     elif at + 1 < len(tokens) and (day := _day(tokens[at + 1][0])):
         last = at + 1
@@ -101,6 +102,14 @@ def _around_month(claim: str, tokens: Sequence[tuple[str, int, int]], at: int) -
         return []
     text = claim[tokens[first][1] : tokens[last][2]]
     return [Date(text, first, last, year, MONTHS[fold(tokens[at][0]).lower()], day)]
+
+
+def _day_at(claim: str, tokens: Sequence[tuple[str, int, int]], at: int) -> int:
+    """Return the day that stands at a token, 0 if it is none: "version 5 of November 2025"."""
+    if at < 0 or _is_time(claim, tokens[at]):
+        return 0
+    versioned = at > 0 and fold(tokens[at - 1][0]).lower() in _VERSION_WORDS
+    return 0 if versioned else _day(tokens[at][0])
 
 
 def _is_time(text: str, token: tuple[str, int, int]) -> bool:
@@ -138,18 +147,22 @@ def find_date(date: Date, index: SourceIndex, undated: bool = False) -> list[int
     year_known = undated or not date.year or f"#{date.year}" in index.postings
     for name in _STEMS[date.month]:
         for position in index.postings.get(name, ()):
-            around = range(max(0, position - 3), min(len(index.starts), position + 4))
-            near = [index.token(other) for other in around if other != position]
-            other_year = any(_year(token) not in (0, date.year) for token in near)
             if (
                 year_known
-                and not other_year
+                and _year_about(index, position) in (0, date.year)
                 and (not date.day or date.day in _days_of(index, position))
             ):
                 found.append(position)
     if date.day and date.year:
         found += _find_slashed(date, index)
     return sorted(found)
+
+
+def _year_about(index: SourceIndex, position: int) -> int:
+    """Return the year beside a month's name, that behind it first: "April 1992 and April 1994"."""
+    behind = range(position + 1, min(len(index.starts), position + 4))
+    before = range(position - 1, max(-1, position - 4), -1)
+    return next((year for at in (*behind, *before) if (year := _year(index.token(at)))), 0)
 
 
 def _days_of(index: SourceIndex, position: int) -> set[int]:

@@ -24,6 +24,8 @@ _PLAINLY = re.compile(
     r"\b[Dd]efault(?:s|ed)?(?: value)?(?: is| to|:|=| of){1,2} {0,2}[`\"'*(]{0,3}"
     r"(-?[0-9][\w.,]{0,30}|[Tt]rue|[Ff]alse|None|null)\b"
 )
+_SET = re.compile(r"\b[Ss]et(?:ting)?\b[^.\n]{1,60} to [`\"'*]{0,3}([Tt]rue|[Ff]alse|on|off)\b")
+_UNLESS = re.compile(r"\b(?:unless|except)\b")
 _ON = word_set("true on enabled enable yes active")
 OFF = word_set("false off disabled disable no inactive")
 _NONE = word_set("none null undefined unset nil nothing")
@@ -58,6 +60,8 @@ def wrong_defaults(reading: Reading) -> Iterator[str]:
         owned = subjects
         if len(owned) == 2:  # "by default `f` uses 5 for `x`" speaks of x
             owned = [i for i in owned if not is_owner(i, reading.cited)]
+        if _UNLESS.search(reading.claim, start, end):
+            continue  # "by default it waits, unless `now` is true"
         values = _values(facts, start, end)
         if len(owned) == len(values) == 1 and owned[0].text != values[0]:
             owner = next((i.text for i in subjects if i is not owned[0]), "")
@@ -109,7 +113,8 @@ def _is_default(subject: str, value: str, index: SourceIndex, owner: str) -> boo
         stated.update(_assigned(index, [place for place, _, _ in entries]))
     if stated and wanted not in stated:
         return False
-    return any(index.near(k, low, high) for _, low, high in entries for k in keys)
+    known = any(index.near(k, low, high) for _, low, high in entries for k in keys)
+    return known or any(_is_set(wanted, index, low, high) for _, low, high in entries)
 
 
 def _inside(owner: str, places: Sequence[int], index: SourceIndex) -> list[tuple[int, int, int]]:
@@ -130,6 +135,14 @@ def _stated(index: SourceIndex, low: int, high: int) -> set[str]:
     last = min(high, len(index.starts) - 1)
     text = index.content[index.starts[low] : index.ends[last]]
     return {normal(match[1].rstrip(".")) for match in _PLAINLY.finditer(text)}
+
+
+def _is_set(wanted: str, index: SourceIndex, low: int, high: int) -> bool:
+    """Whether an entry tells to set the other truth value: what one sets to false is true."""
+    last = min(high, len(index.starts) - 1)
+    text = index.content[index.starts[low] : index.ends[last]]
+    set_to = {normal(match[1]) for match in _SET.finditer(text)}
+    return bool(set_to & {"true", "false"}) and {wanted, *set_to} == {"true", "false"}
 
 
 def _assigned(index: SourceIndex, places: Sequence[int]) -> set[str]:

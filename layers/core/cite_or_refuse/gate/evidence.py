@@ -12,6 +12,7 @@ _MAX_OCCURRENCES = 100
 _MAX_POSITIONS = 100
 _MAX_SECTION = 1500
 _SEEDS, _NEAREST = 6, 4  # segments from which windows grow, and that may contradict a claim
+_MAX_ROWS = 60  # of a table, from a row up to its header
 _ALIKE = 3  # segments that are about what the claim is about
 _WIDER = 1.08  # a longer window must hold this much more
 _WIDE = 80  # tokens to each side that are "around" a window
@@ -78,7 +79,7 @@ def local_support(
         under = bisect_right(index.heads, segment)
         if under not in above:
             above[under] = [_title(index, head) for head in headings(index, segment)]
-        spans = [(position - _BEFORE, position + _AFTER), *above[under]]
+        spans = [(position - _BEFORE, position + _AFTER), *above[under], *_header(index, position)]
         if under and index.heads[under - 1] == segment:
             spans.append(extent(index, position))
         best = max(best, total - _far_weight(terms, spans, total - best))
@@ -102,6 +103,22 @@ def _far_weight(
             if far >= enough:
                 return far
     return far
+
+
+def _header(index: SourceIndex, position: int) -> list[tuple[int, int]]:
+    """Return the tokens of the first row of the table that a token stands in, if it does."""
+    content, start = index.content, -1
+    line = content.rfind("\n", 0, index.starts[position]) + 1
+    for _ in range(_MAX_ROWS):
+        if not content.startswith("|", line):
+            break
+        start, line = line, content.rfind("\n", 0, max(0, line - 1)) + 1
+        if start == line:
+            break
+    if start < 0:
+        return []
+    first, end = bisect_left(index.starts, start), content.find("\n", start)
+    return [(first, bisect_left(index.starts, end) - 1)] if end > 0 else []
 
 
 def _title(index: SourceIndex, head: int) -> tuple[int, int]:

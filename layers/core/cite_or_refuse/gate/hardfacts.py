@@ -26,6 +26,7 @@ _ITSELF = word_set("readme changelog faq docs")  # the page that is cited does n
 _EXAMPLE = re.compile(
     r"\b(?:such as|like|say|e\.g\.|(?:for|as an) (?:example|instance)),? [`\"']?$"
 )
+_DEFINED = re.compile("-D[A-Z]")  # how a compiler is given a macro
 _MAX_REPEATS = 3
 _EVERYWHERE = 50  # occurrences
 _AGREES = 0.8  # with less than this share of a claim's other words, one unknown name refuses it
@@ -119,7 +120,7 @@ def _is_unknown_name(name: str, reading: Reading) -> bool:
     keys = [key for key in keys_of(folded) if key[0] not in "=#@"]
     if not keys or any(reading.has(key) for key in keys):
         return False
-    letters = folded.replace(".", "")
+    letters = folded.replace(".", "").removesuffix("s")
     if letters.isupper() and len(letters) <= 5:
         return False
     root = folded[: max(4, len(keys[0]) - 3)]
@@ -141,8 +142,10 @@ def _holds(keys: Container[str], text: str, ticked: bool) -> bool:
     core = text.lstrip("-")
     flag = core != text
     forms = [text, text.removesuffix("'s")]
-    if "_" not in text and not ticked:
-        forms.append(text.removesuffix("s"))
+    if not ticked:  # prose: "cx_Oracle" for `cx_oracle`, "Stores" for a `Store`
+        forms.append(text.lower() if "_" in text else text.removesuffix("s"))
+    if _DEFINED.match(text):
+        forms.append(text.removeprefix("-D").partition("=")[0])
     if any("=" + form in keys for form in forms):
         return True
     if not flag and core.isalpha() and (core.islower() or core.isupper() or core.istitle()):

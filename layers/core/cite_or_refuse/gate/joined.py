@@ -8,7 +8,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from cite_or_refuse.gate.reading import Reading
+from cite_or_refuse.gate.words import word_set
 
+# What a page writes as signs: "0-9, A-Z, - and _".
+_CHARACTERS = word_set(
+    """letter letters digit digits number numbers hyphen hyphens dash dashes underscore underscores
+    dot dots period periods comma commas colon colons semicolon slash slashes backslash space spaces
+    quote quotes bracket brackets parenthesis parentheses brace braces asterisk ampersand hash"""
+)
 _AND = frozenset(("and", "or"))  # of English only: elsewhere, verbs that are joined look alike
 
 
@@ -34,6 +41,7 @@ def _unknown(reading: Reading) -> list[int]:
         facts.places[key]
         for key, prior in facts.terms.items()
         if prior >= 1 and key[0] not in "=#@" and not reading.has(key)
+        if facts.lower[facts.places[key]] not in _CHARACTERS
     )
 
 

@@ -161,8 +161,10 @@ class _Reader:
         """Add the line, past its containers, to the open block or as a block of its own."""
         content, _ = skip(self.text, at, end)
         if content == end:
-            if self.leaf:
-                self.leaf.end = end + 1  # a bullet alone on its line
+            if self.blocks and self.blocks[-1].start == self.line[0]:
+                self.blocks[-1].end = (
+                    end + 1
+                )  # a bullet alone on its line, or before an empty quote
             return
         match self._shape(at, end, len(self.stack)):
             case "code":

@@ -20,7 +20,7 @@ _TWINS = {
     for n in (3, 6, 9, 12, 15)
     for per in _SECONDS
 }
-_APART = re.compile(r"[.;:!?,|/=<>。，、；：]|\n\s{0,9}\n")
+_APART = re.compile(r"[.;:!?,|/=<>。，、；：]|\)`|\n\s{0,9}\n")
 _PER = re.compile(r"\s?(?:/|\bper\b|\ba\b|\bpro\b)\s?([^\W\d_]{1,7})(?!\w)")
 _REACH = 48  # characters after a number in which its scale and unit stand
 

@@ -31,7 +31,7 @@ SUBORDINATE = word_set(  # what begins a clause that is no main one, or goes on 
     """that which who whose if when while unless because where since as whether although though
     once until so than even how what neither and but or"""
 )
-_NO_NEGATION = word_set("only just limited merely necessarily longer matter")
+_NO_NEGATION = word_set("only just limited merely necessarily longer matter exceed exceeds")
 NEGATED = re.compile(
     r"\b(?:[Nn]ot|[Cc]annot|[Nn]ever|No)\b|n['’]t\b"
 )  # where a verb may be negated

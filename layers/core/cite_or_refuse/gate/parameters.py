@@ -15,6 +15,7 @@ _PARAMETER_WORDS = frozenset(
     )
 )
 _PASSING = frozenset(map(stem, word_set("accepts takes pass passed passing given receives")))
+_CLOSE = 3  # tokens to each side of the two names
 _MARKS = "`=*"
 _MAX_OCCURRENCES = 60
 
@@ -34,12 +35,19 @@ def _pairs(facts: Facts, cited: Cited) -> Iterator[tuple[str, str]]:
             yield identifier.text, identifier.callee
     if len(names) != 2 or any(i.role is Role.KEYWORD for i in facts.identifiers):
         return
-    stems = {stem(word) for word in facts.lower}
-    if stems & _PARAMETER_WORDS or stems & _PASSING:
-        first, second = names
+    first, second = names
+    if _are_related(facts, first, second):
         first_owns, second_owns = is_owner(first, cited), is_owner(second, cited)
         if first_owns != second_owns:
             yield (second.text, first.text) if first_owns else (first.text, second.text)
+
+
+def _are_related(facts: Facts, first: Identifier, second: Identifier) -> bool:
+    """Whether a word for parameters or for passing stands between two names, or close to them."""
+    starts = [start for _, start, _ in facts.tokens]
+    low, high = starts.index(first.start), starts.index(second.start)
+    around = facts.lower[max(0, low - _CLOSE) : high + 1 + _CLOSE]
+    return not (_PARAMETER_WORDS | _PASSING).isdisjoint(map(stem, around))
 
 
 def is_owner(identifier: Identifier, cited: Cited) -> bool:

@@ -107,7 +107,9 @@ def _joined_before(claim: str, tokens: Tokens, at: int) -> str:
 
 
 def _parts(word: str) -> list[str]:
-    """Return the numbers that a token holds: `10-60` two, `4-byte` one, `ten` one, `RESP3` none."""
+    """Return the numbers that a token holds: `10-60` two, `ten` and `U+0009` one, `RESP3` none."""
+    if word.startswith("U+"):
+        return [word]
     bare = word[1:] if word[:1] in "vV" and word[1:2].isdecimal() else word
     if not bare[:1].isascii() or not bare[:1].isdecimal():
         first = bare.partition("-")[0].lower()

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from html import unescape
 
 from cite_or_refuse.domain.source import Source
+from cite_or_refuse.domain.unseen import UNSEEN
 from cite_or_refuse.gate.blocks import TEXT, Kind
 from cite_or_refuse.gate.inline import Span
 from cite_or_refuse.gate.markers import is_drift
@@ -34,8 +35,7 @@ from cite_or_refuse.gate.wording import ENTITY
 
 # Private-use characters stay: they are citations of a form that nobody agreed on (`markers.py`).
 _UNSEEN = re.compile(
-    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u061c\u200e\u200f\u202a-\u202e\u2060-\u206f"
-    "\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
+    f"[{UNSEEN}]"
     "|(?<=[0-9A-Za-z])[\u034f\u115f\u1160\u180e\u3164\uffa0\ufe00-\ufe0f]+(?=[0-9A-Za-z])"
 )
 _KEY = re.compile(r"[ \t]*(?:[\w-][\w .-]{0,60}:(?=\s|$)|-[ \t]|#|$)|[ \t]+\S")

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from cite_or_refuse.gate.claim import Role
 from cite_or_refuse.gate.evidence import extent, is_head
 from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.parameters import is_code
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.tokens import fold, keys_of, stem
 from cite_or_refuse.gate.words import weight, word_set
@@ -25,7 +26,7 @@ _EITHER = word_set(
     "by of in for from on at to into with via through as and or nor like versus than"
 )
 _CLAUSES = word_set(
-    "but unless if when until while so because which that where since is are was were be"
+    "but unless if when until while so because which that where since once is are was were be"
 )
 _CUT = re.compile(r"[,;:.|()/]")
 _SUBCLASS = re.compile(
@@ -83,10 +84,12 @@ def turned_round(reading: Reading) -> Iterator[str]:
             or not set(one.keys).isdisjoint(other.keys)
         ):
             continue
-        code = one.keys[0][0] == other.keys[0][0] == "="
-        verbs = () if code else [k for w in between for k in keys_of(w) if weight(k)]
-        if not code and not verbs:
-            continue
+        said = facts.spoken[one.last + 1 : other.first]
+        verbs = [key for word in said if word for key in keys_of(word)[1:] if weight(key)]
+        if not verbs:
+            continue  # no relation: "without `size` a `Store` is small"
+        if one.keys[0][0] == other.keys[0][0] == "=":
+            verbs = []  # pieces of code are told apart without the verb
         orders = [_orders(one, other, verbs, index) for index in reading.indexes]
         if any(back for _, back in orders) and not any(forth for forth, _ in orders):
             yield reading.claim[facts.tokens[one.first][1] : facts.tokens[one.last][2]]
@@ -149,6 +152,8 @@ def _orders(
     places = [_places(one, index), _places(other, index)]
     forth = back = False
     for segment in places[0].keys() & places[1].keys():
+        if index.is_heading(segment):
+            continue  # the order of a signature tells nothing
         mine, theirs = places[0][segment], places[1][segment]
         forth |= mine[0] < theirs[-1]
         back |= any(_acts(low, high, verbs, index) for low in theirs for high in mine if low < high)
@@ -167,7 +172,10 @@ def _acts(low: int, high: int, verbs: Sequence[str], index: SourceIndex) -> bool
 def _places(thing: _Thing, index: SourceIndex) -> dict[int, list[int]]:
     """Return where a thing stands, by segment."""
     found: dict[int, list[int]] = {}
+    code = thing.keys[0][0] == "="
     for place in index.postings.get(thing.keys[0], ())[:_MAX_PLACES]:
+        if code and not is_code(index, place):
+            continue
         if all(index.near(k, place + n, place + n) for n, k in enumerate(thing.keys[1:], 1)):
             found.setdefault(index.segment_of(place), []).append(place)
     return found

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from cite_or_refuse.gate.clock import find_clock
+from cite_or_refuse.gate.evidence import headings
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.measures import (
     Measure,
@@ -27,7 +28,7 @@ from cite_or_refuse.gate.numbers import (
     word_keys,
 )
 from cite_or_refuse.gate.quantities import is_negative
-from cite_or_refuse.gate.tokens import UNSPACED, fold
+from cite_or_refuse.gate.tokens import UNSPACED, fold, hexadecimal
 from cite_or_refuse.gate.units import SCALES, UNITS, Unit, unit_of
 from cite_or_refuse.gate.words import word_set
 
@@ -35,6 +36,7 @@ _SCALE_KEYS = {100: "hundr", 10**3: "thousand", 10**6: "million", 10**9: "billio
 _SCALES = (1, 100, 10**3, 10**4, 10**6, 10**8, 10**9, 10**12)
 _LINKS = word_set("to and or through by x × bis und oder à et ou y o")  # "2 to 4 GB"
 _BEFORE, _AFTER = 60, 30  # tokens about a bare number in which its unit may be named
+_ENTRY = 150  # tokens of an entry, from its heading to the number: so far its unit may be named
 _PRODUCT = re.compile(r"\s?[*×]\s?1024(?:\s?[*×]\s?1024){0,2}(?![0-9])")  # "8 * 1024 * 1024"
 _BINARY = {1: UNITS["kib"], 2: UNITS["mib"], 3: UNITS["gib"]}
 _CHAIN = 8  # tokens from a number to the unit that it shares with the next ones
@@ -92,8 +94,11 @@ def _written(quantity: Quantity, index: SourceIndex) -> set[int]:
         for longer in (f"{literal}.0", f"{literal}.x", f"{literal}.0.0"):
             if quantity.version or "." in literal:
                 found.update(index.postings.get("=" + longer, ()))
+        if sixteen := hexadecimal(literal):
+            found.update(index.postings.get("=" + sixteen, ()))
         if not readings(literal):
             found.update(index.postings.get("=" + quantity.text, ()))
+            found.update(index.postings.get(literal.lower(), ()))  # `3xx` of `3xx-5xx`
     return found
 
 
@@ -169,8 +174,12 @@ def _is_scaled(scale: int, index: SourceIndex, position: int) -> bool:
 
 def _is_named(keys: Iterable[str], index: SourceIndex, position: int) -> bool:
     """Whether a unit that belongs to no other number stands near a bare one."""
+    low = max(0, position - _BEFORE)
+    if above := headings(index, index.segment_of(position))[:1]:
+        entry = index.segments[above[0]]
+        low = min(low, entry) if position - entry <= _ENTRY else low
     for key in keys:
-        for place in index.between(key, max(0, position - _BEFORE), position + _AFTER):
+        for place in index.between(key, low, position + _AFTER):
             if place != position and _stands_alone(index, place):
                 return True
     return False
@@ -207,7 +216,8 @@ def measures_at(index: SourceIndex, position: int) -> list[Measure]:
     money = money_before(index.content, index.starts[position])
     unit = unit_of(inner) if inner else None
     if scale := SCALES.get(attached.lower()):
-        return [Measure(scale, money, 0), Measure(1, unit, 0)]  # `30m`: millions or metres
+        minutes = [Measure(1, UNITS["minute"], 0)] if attached == "m" else []
+        return [Measure(scale, money, 0), Measure(1, unit, 0), *minutes]  # `30m` may be any of them
     if unit:
         return [Measure(1, unit, 0)]
     spelling = not token[0].isdecimal()

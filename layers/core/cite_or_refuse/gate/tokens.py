@@ -24,7 +24,7 @@ _WORD = (
 )
 UNSPACED = re.compile(f"[{_CJK}]")
 TOKEN = re.compile(
-    rf"((?:(?<![\w-])-{{1,2}}(?=[A-Za-z]))?"
+    rf"(U\+[0-9A-Fa-f]{{4,6}}+(?!\w)|(?:(?<![\w-])-{{1,2}}(?=[A-Za-z]))?"
     rf"[{_WORD}]++(?:(?:[.\-‐‑\u066b\u066c]|['’](?![0-9])|(?<=[0-9])[,'’](?=[0-9]))"
     rf"[{_WORD}]++)*+|[{_CJK}]|[%‰$€£¥₹₽₩°℃℉])"
 )
@@ -40,6 +40,7 @@ _DOTTED_DATE = re.compile(r"([0-3]?[0-9])\.([01]?[0-9])\.([12][0-9]{3})")
 _ISO_DATE = re.compile(r"([12][0-9]{3})-(0[1-9]|1[0-2])-([0-3][0-9])(?![0-9])")
 _POWER = re.compile(r"([0-9]{1,3})\^([0-9]{1,2})")
 _UNDERSCORED = re.compile(r"[0-9]{1,3}(?:_[0-9]{3}){1,9}")
+_HEX = re.compile(r"(?:0[xX]|U\+)([0-9A-Fa-f]{1,16})")
 _NUMBER = re.compile(r"[0-9]{1,400}(?:[.,][0-9]{1,400})*")
 
 
@@ -96,6 +97,12 @@ def stem(word: str) -> str:
     word = word.removesuffix("e") if len(word) > 3 else word
     word = word[:-2] + "iz" if word.endswith("is") and len(word) > 5 else word
     return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
+
+
+def hexadecimal(token: str) -> str:
+    """Return the one form of a hexadecimal number, "" for another token: `0x0A`, `U+000A`: 0xa."""
+    match = _HEX.fullmatch(token)
+    return f"{int(match[1], 16):#x}" if match else ""
 
 
 def number_values(token: str) -> tuple[str, ...]:
@@ -187,7 +194,9 @@ def keys_of(token: str) -> tuple[str, ...]:
     if digits != bare:
         keys.append("=" + digits)
     keys.extend("#" + value for value in number_values(digits))
-    if len(keys) == 1 and any(c in "0123456789" for c in bare):
+    if sixteen := hexadecimal(bare):
+        keys.append("=" + sixteen)
+    elif len(keys) == 1 and any(c in "0123456789" for c in bare):
         keys.extend(_inner_numbers(bare))
     if bare.isalpha() and (bare.islower() or bare[1:].islower()):
         keys.append(stem(bare.lower()))

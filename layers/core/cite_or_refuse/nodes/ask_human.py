@@ -20,8 +20,8 @@ def ask_human(run: Run, ports: Ports) -> Waiting:
         return Waiting(
             revision=run.draft.revision,
             who=run.started_by,
-            asked_at=now.isoformat(),
-            until=(now + timedelta(minutes=run.options.wait_minutes)).isoformat(),
+            asked_at=now.isoformat(timespec="seconds"),
+            until=(now + timedelta(minutes=run.options.wait_minutes)).isoformat(timespec="seconds"),
         )
     expired = run.current_decision is None and now >= datetime.fromisoformat(waiting.until)
     return replace(waiting, late=waiting.late or expired)

@@ -40,7 +40,7 @@ def researcher(run: Run, ports: Ports) -> Research:
         hits = fuse([answer.hits for answer in answers])
         wanted = [hit for hit in hits if hit.off_topic is None]
         sources, left_out = gather(wanted, run.options.max_sources, ports)
-    ports.progress(f"{len(sources)} sources from {len(hits)} results")
+    ports.progress(f"kept {len(sources)} of {len(hits)} results as sources")
     near_misses = [
         Unfetched(hit.title, hit.url, hit.off_topic, provider=hit.provider, rank=hit.rank)
         for hit in hits

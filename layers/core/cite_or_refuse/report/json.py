@@ -13,6 +13,8 @@ from cite_or_refuse.report.usage import Committed, by_node
 def as_object(run: Run, trail: Sequence[Committed]) -> dict[str, Any]:
     """Return the run; before it ends, with the claims of the current draft and no report.
 
+    What the sources hold is not read, so the run may be one that was loaded without texts.
+
     `draft` is what ships of the draft, as `verify` reads it: empty unless accepted or capped.
     """
     end = run.current_publication
@@ -92,7 +94,7 @@ def as_source(number: int, source: Source) -> dict[str, Any]:
         "title": source.title,
         "url": source.url,
         "sha256": source.sha256,
-        "chars": len(source.content),
+        "chars": source.chars,
         "snippet_only": source.snippet_only,
         "provider": source.provider,
         "rank": source.rank,

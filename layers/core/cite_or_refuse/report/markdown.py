@@ -1,5 +1,7 @@
 """The report a person reads: the whole Markdown text of a run that ended."""
 
+import re
+
 from cite_or_refuse.domain.outcome import Outcome
 from cite_or_refuse.domain.parts import Choice, Publication
 from cite_or_refuse.domain.run import MAX_QUESTION_CHARS, Run
@@ -8,6 +10,14 @@ from cite_or_refuse.report.footnotes import body, definitions
 from cite_or_refuse.report.refusal import failure, refusal
 from cite_or_refuse.report.text import escaped, section
 from cite_or_refuse.report.usage import spent
+
+_STANDS = "each claim stands in the source it cites"
+_SHIPPED = re.compile(rf"# .*\r?\n\r?\n\*\*(?:ACCEPTED|CAPPED)\*\*: {_STANDS}, ")
+
+
+def has_shipped(text: str) -> bool:
+    """Whether a text begins as the report of a run that shipped its draft."""
+    return _SHIPPED.match(text) is not None
 
 
 def render(run: Run, publication: Publication) -> str:
@@ -59,7 +69,7 @@ def _why_it_ships(run: Run, publication: Publication) -> str:
         how = "but the writer came back with a draft that had been sent back before"
     else:
         how = f"but no draft was accepted within {run.cap} rewrites"
-    return f"each claim stands in the source it cites, {how}."
+    return f"{_STANDS}, {how}."
 
 
 def written_by(run: Run) -> str:

@@ -4,17 +4,15 @@ import re
 from collections.abc import Sequence
 from urllib.parse import quote, urlsplit
 
+from cite_or_refuse.domain.unseen import UNSEEN
+
 LINKED_SCHEMES = frozenset({"http", "https", "file"})
 MAX_CHARS = 240
 LONGEST_IN_S3 = 1100  # a key has 1,024 bytes, a bucket's name 63
 
-# What moves a terminal's cursor, turns the reading direction, hides letters, or means nothing
-# outside the system that made it. The joiners U+200C and U+200D stay: Persian, Indic scripts and
-# emoji need them.
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u061c\u200e\u200f\u202a-\u202e\u2060-\u206f"
-    "\ud800-\udfff\ue000-\uf8ff\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff\U000f0000-\U0010ffff]"
-)
+# Beside what nobody sees, what means nothing outside the system that made it: halves of surrogate
+# pairs, and private use.
+_UNSEEN = re.compile(f"[{UNSEEN}\ud800-\udfff\ue000-\uf8ff\U000f0000-\U0010ffff]")
 _MARKUP = re.compile(r"[\\`*\[\]<~$^]|&(?=[#0-9A-Za-z])|:(?=//)|(?<=www)\.", re.IGNORECASE)
 _CODE = re.compile(r"((?<!`)`[^`\s](?:[^`]*[^`\s])?`(?!`))")
 _UNDERSCORES = re.compile("_+")

@@ -19,7 +19,7 @@ def render_waiting(run: Run, options: str = "") -> str:
         run,
         [
             f"**WAITING**: a person has to decide on the draft below, until {waiting.until}.",
-            _how_to_decide(run.run_id, options),
+            _how_to_decide(run, options),
             section(
                 "The gate will cut, whatever is decided:",
                 [fate(claim) for claim in check.claims if not claim.stands],
@@ -32,13 +32,15 @@ def render_waiting(run: Run, options: str = "") -> str:
     )
 
 
-def _how_to_decide(run_id: str, options: str) -> str:
-    resume = f"cite-or-refuse resume {run_id}"
+def _how_to_decide(run: Run, options: str) -> str:
+    resume = f"cite-or-refuse resume {run.run_id}"
+    quotes_only = run.options.model == "extractive"
+    another = "with sentences that hold words of NOTES" if quotes_only else "written with NOTES"
     return "\n".join(
         [
             "```sh",
             f"{resume} --accept{options}           # publish what stands",
-            f'{resume} --revise "NOTES"{options}   # one more draft; the gate judges it again',
+            f'{resume} --revise "NOTES"{options}   # one more draft, {another}; it is judged again',
             f"{resume} --refuse{options}           # publish nothing",
             "```",
         ]

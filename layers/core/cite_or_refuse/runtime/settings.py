@@ -24,6 +24,14 @@ def _temperature(text: str) -> float:
     return float(text)
 
 
+def _review(text: str) -> str:
+    if text not in ("wished", "always", "never"):
+        raise BadInput(
+            f"{text!r:.40} does not say when to ask a person; give wished, always or never."
+        )
+    return text
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Each field is set by the variable that `variable_of` names."""
@@ -84,6 +92,14 @@ class Settings:
     wait_minutes: int = field(
         default=24 * 60,
         metadata={"about": "how long a run waits for a human", "least": 1, "most": 365 * 24 * 60},
+    )
+    human_review: str = field(
+        default="wished",
+        metadata={
+            "about": "whether a person is asked at the cap: wished, where who asks wants it; "
+            "always, or never",
+            "read": _review,
+        },
     )
     search: str = field(
         default="",
@@ -209,11 +225,16 @@ class Settings:
             allow_hosts=tuple(allow_hosts),
             corpus=tuple(map(_place, corpus)),
             max_revisions=self._lowered("max_revisions", max_revisions),
-            human=human,
+            human=self._asks_human(human),
             wait_minutes=self._lowered("wait_minutes", wait_minutes),
             max_sources=self.max_sources,
             budget=budget.within(self.budget),
         )
+
+    def _asks_human(self, wish: bool) -> bool:
+        if wish and self.human_review == "never":
+            raise BadInput("The operator asks no person at the cap; leave the wish for one out.")
+        return wish or self.human_review == "always"
 
     def _lowered(self, name: str, wish: int | None) -> int:
         most: int = getattr(self, name)

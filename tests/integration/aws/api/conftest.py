@@ -3,17 +3,10 @@ from collections.abc import Iterator
 import pytest
 
 from tests.api import Stage, an_api
-from tests.aws import an_account
-
-
-@pytest.fixture(scope="module", autouse=True)
-def account() -> Iterator[None]:
-    with an_account():
-        yield
 
 
 @pytest.fixture
-def api() -> Iterator[Stage]:
+def api(account: None) -> Iterator[Stage]:
     """An API whose operator allows 20 calls of models and a wait of an hour."""
     with an_api(budget="calls=20", wait_minutes="60") as stage:
         yield stage

@@ -115,7 +115,7 @@ def test_a_run_that_is_at_work_or_has_ended_is_not_resumed(api: Stage, tmp_path:
     [
         ({"budget": {"calls": 21}}, "calls=20"),
         ({"budget": {"calls": 1.5}}, "budget.calls"),
-        ({"budget": {"dollars": 1}}, "budget.dollars"),
+        ({"budget": {"dollars": 1}}, "'budget' has no field 'dollars'"),
         ({"rounds": 3}, "rounds"),
     ],
 )

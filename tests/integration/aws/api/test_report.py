@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import requests
 
+from cite_or_refuse.adapters.aws.clients import client
 from cite_or_refuse.domain.facts import facts_of
 from cite_or_refuse.domain.parts import Research
 from cite_or_refuse.ports import Commit
@@ -139,6 +140,27 @@ def test_a_source_that_there_is_not_is_not_found(api: Stage, number: str):
     answer = call("GET", f"/runs/{run_id}/sources/{number}")
     assert answer.status == 404
     assert answer.problem
+
+
+@pytest.mark.parametrize(
+    ("what", "texts"), [("sources/2", {"The second."}), ("report", set())], ids=["source", "report"]
+)
+def test_no_text_is_read_that_nobody_asked_for(api: Stage, what: str, texts: set[str]):
+    # GIVEN a run with three sources
+    run_id = keep_sources(api, "The first.", "The second.", "The third.")
+    contents = {a_source(f"The {n}.").sha256: f"The {n}." for n in ("first", "second", "third")}
+    # WHEN one of them is read, or the report as a program reads it
+    fetched: list[str] = []
+    heard = client("s3").meta.events
+    hear = lambda params, **_: fetched.append(params["Key"].rpartition("/")[2])  # noqa: E731
+    heard.register("provide-client-params.s3.GetObject", hear)
+    answer = call("GET", f"/runs/{run_id}/{what}", headers=JSON)
+    heard.unregister("provide-client-params.s3.GetObject", hear)
+    # THEN no other is fetched from S3, and it is told how long each is
+    assert answer.status in (200, 202)
+    assert {contents[key] for key in fetched if key in contents} == texts
+    if what == "report":
+        assert [source["chars"] for source in answer.json["sources"]] == [10, 11, 10]
 
 
 def test_what_lambda_cannot_carry_is_fetched_from_s3(api: Stage):

@@ -91,6 +91,85 @@ def test_what_is_no_json_object_is_refused(api: Stage, body: str | None):
     assert answer.problem
 
 
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ({}, "The body's 'question' is missing."),
+        ({"question": 7}, "The body's 'question' has to be a string."),
+        ({"question": ""}, "The body's 'question' has to have at least 1 character."),
+        ({"question": "a" * 4001}, "The body's 'question' has to have at most 4,000 characters."),
+        ({"question": "a\ud800b"}, "The body's 'question' has to be valid Unicode."),
+        (ASKED | {"run_id": 1}, "The body has no field 'run_id'."),
+        (ASKED | {"options": {"corpus": []}}, "The body's 'options' has no field 'corpus'."),
+        (ASKED | {"options": []}, "The body's 'options' has to be an object."),
+        (
+            ASKED | {"documents": "a/b"},
+            "The body's 'documents' has to have the form ^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$.",
+        ),
+        (
+            ASKED | {"options": {"max_revisions": 1.5}},
+            "The body's 'options.max_revisions' has to be a whole number.",
+        ),
+        (
+            ASKED | {"options": {"max_revisions": "1"}},
+            "The body's 'options.max_revisions' has to be a whole number.",
+        ),
+        (
+            ASKED | {"options": {"max_revisions": 10**400}},
+            "The body's 'options.max_revisions' has to be at most 100.",
+        ),
+        (
+            ASKED | {"options": {"budget": {"usd": -1}}},
+            "The body's 'options.budget.usd' has to be at least 0.",
+        ),
+        (
+            ASKED | {"options": {"budget": {"usd": "1"}}},
+            "The body's 'options.budget.usd' has to be a number.",
+        ),
+        (
+            ASKED | {"options": {"human": 1}},
+            "The body's 'options.human' has to be true or false.",
+        ),
+        (
+            ASKED | {"options": {"search": "tavily"}},
+            "The body's 'options.search' has to be a list.",
+        ),
+        (
+            ASKED | {"options": {"search": ["a"] * 21}},
+            "The body's 'options.search' has to have at most 20 items.",
+        ),
+        (
+            ASKED | {"options": {"search": [7]}},
+            "The body's 'options.search.0' has to be a string.",
+        ),
+    ],
+    ids=lambda value: ascii(value)[:60],
+)
+def test_what_does_not_fit_is_named_with_what_is_taken(api: Stage, body: object, sentence: str):
+    answer = call("POST", "/runs", body)
+    assert (answer.status, answer.problem) == (400, sentence)
+
+
+def test_elsewhere_than_in_the_body_it_is_the_same(api: Stage):
+    # GIVEN a number and a word of a query, a key, and a choice, none of which is taken
+    answers = [
+        call("GET", "/runs", query={"limit": ["many"]}),
+        call("GET", "/runs", query={"limit": ["101"]}),
+        call("GET", "/runs", query={"status": ["gone"]}),
+        call("POST", "/runs", ASKED, headers={"Idempotency-Key": "a b"}),
+        call("POST", "/runs/1n8k2qa-7xw3e/decision", {"choice": "maybe"}),
+    ]
+    # THEN each is named with what is taken, in our words
+    statuses = "'running', 'waiting', 'accepted', 'capped', 'refused'"
+    assert [(answer.status, answer.problem) for answer in answers] == [
+        (400, "The query's 'limit' has to be a whole number."),
+        (400, "The query's 'limit' has to be at most 100."),
+        (400, f"The query's 'status' has to be one of {statuses} or 'failed'."),
+        (400, "The header's 'idempotency-key' has to have the form ^[!-~]{1,255}$."),
+        (400, "The body's 'choice' has to be one of 'accept', 'revise' or 'refuse'."),
+    ]
+
+
 def test_a_body_may_come_in_base64(api: Stage):
     # GIVEN a gateway that hands bodies over in base64
     event = a_request("POST", "/runs", ASKED) | {"isBase64Encoded": True}

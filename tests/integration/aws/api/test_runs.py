@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from cite_or_refuse.adapters.aws.clients import client
 from cite_or_refuse.domain.budget import Budget
 from tests.api import ANN, BASE, FAILED, WAITING, Stage, a_request, an_api, answer_to, call, told
+from tests.documents import MANUAL, drop
 
 ASKED = {"question": "How large is Tarn's cache?"}
 KEY = {"Idempotency-Key": "c1f0b3a2-cache"}
@@ -31,6 +33,7 @@ def test_a_question_begins_a_run_that_is_on_its_way(api: Stage):
 
 def test_a_caller_can_lower_what_the_operator_set(api: Stage):
     # GIVEN options within the operator's limits, and a set of documents
+    drop(api.documents, "documents/tarn/manual.md", MANUAL)
     options = {
         "model": "extractive",
         "max_revisions": 1,
@@ -44,8 +47,37 @@ def test_a_caller_can_lower_what_the_operator_set(api: Stage):
     chosen = api.store.load(answer.json["run_id"]).options
     assert (chosen.max_revisions, chosen.human, chosen.wait_minutes) == (1, True, 30)
     assert chosen.budget == Budget(micro_dollars=500_000, calls=4)
-    assert chosen.corpus == ("s3://documents-bucket/documents/tarn",)
+    assert chosen.corpus == (f"s3://{api.documents}/documents/tarn",)
     assert (chosen.search, chosen.model) == (("corpus",), "extractive")
+
+
+@pytest.mark.parametrize("key", [{}, {"Idempotency-Key": "tarn-1"}], ids=["once", "with a key"])
+def test_a_set_that_is_not_there_is_refused_before_a_run_begins(api: Stage, key: dict[str, str]):
+    # GIVEN another set, and what the console makes of an empty folder
+    drop(api.documents, "documents/tarn-2/manual.md", MANUAL)
+    drop(api.documents, "documents/tarn/", b"")
+    # WHEN a question is asked of a set without a document
+    asked = ASKED | {"documents": "tarn"}
+    answer = call("POST", "/runs", asked, headers=key)
+    # THEN the sentence says where to put one, and nothing has begun
+    assert answer.status == 400
+    assert f"no document at s3://{api.documents}/documents/tarn;" in answer.problem
+    assert (api.executions(), api.store.recent(10)) == ([], [])
+    # AND with the document there, the same request begins its run
+    drop(api.documents, "documents/tarn/manual.md", MANUAL)
+    assert call("POST", "/runs", asked, headers=key).status == 202
+
+
+def test_a_run_that_a_key_has_begun_is_answered_though_its_set_is_gone(api: Stage):
+    # GIVEN a run that a key has begun, and whose set was deleted since
+    drop(api.documents, "documents/tarn/manual.md", MANUAL)
+    ask = lambda: call(  # noqa: E731
+        "POST", "/runs", ASKED | {"documents": "tarn"}, headers={"Idempotency-Key": "tarn-1"}
+    )
+    run_id = ask().json["run_id"]
+    client("s3").delete_object(Bucket=api.documents, Key="documents/tarn/manual.md")
+    # WHEN the request comes again, THEN it is the same run
+    assert ask().json["run_id"] == run_id
 
 
 @pytest.mark.parametrize(
@@ -56,16 +88,16 @@ def test_a_caller_can_lower_what_the_operator_set(api: Stage):
         ({"question": 7}, "question"),
         ({"question": ""}, "question"),
         ({"question": " \n "}, "empty"),
-        ({"question": "a" * 4001}, "4000"),
+        ({"question": "a" * 4001}, "4,000"),
         ({"question": "a\0b"}, "NUL"),
-        ({"question": "a\ud800b"}, "unicode"),
+        ({"question": "a\ud800b"}, "Unicode"),
         (ASKED | {"run_id": "r1"}, "run_id"),
         (ASKED | {"documents": "../other"}, "documents"),
         (ASKED | {"documents": "a/b"}, "documents"),
         (ASKED | {"documents": "tarn\n"}, "documents"),
         (ASKED | {"options": []}, "options"),
-        (ASKED | {"options": {"corpus": ["/etc"]}}, "options.corpus"),
-        (ASKED | {"options": {"allow_hosts": ["127.0.0.1:80"]}}, "options.allow_hosts"),
+        (ASKED | {"options": {"corpus": ["/etc"]}}, "'options' has no field 'corpus'"),
+        (ASKED | {"options": {"allow_hosts": ["127.0.0.1:80"]}}, "no field 'allow_hosts'"),
         (ASKED | {"options": {"max_revisions": 4}}, "from 0 to 3"),
         (ASKED | {"options": {"max_revisions": "1"}}, "options.max_revisions"),
         (ASKED | {"options": {"max_revisions": True}}, "options.max_revisions"),

@@ -21,7 +21,9 @@ writes to neither:
 and these are all its requests:
 
     create         transaction: put RUN and SPENT, if the id is free
-    load           query RUN and SPENT, consistent; then the bodies
+    load           query RUN and SPENT, consistent; then the bodies; load_without_texts leaves out
+                   those of sources' contents
+    source         query RUN, consistent; then the body of the research, and the content
     standing       query RUN to STEP#, consistent; then the header and, if it waits, the question
     find_commit    get STEP, consistent
     commit         the new bodies; then a transaction: update RUN if its version is the loaded one,
@@ -47,11 +49,13 @@ from cite_or_refuse.adapters.aws.clients import client, condition_failed, told
 from cite_or_refuse.adapters.aws.items import Item
 from cite_or_refuse.adapters.aws.texts import Texts
 from cite_or_refuse.adapters.conditions import changed, decided, taken, unknown
+from cite_or_refuse.adapters.packing import Fetch
 from cite_or_refuse.domain.budget import Budget, Usage
 from cite_or_refuse.domain.errors import TransientError
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.parts import Decision
 from cite_or_refuse.domain.run import Run, Summary
+from cite_or_refuse.domain.source import Source
 from cite_or_refuse.ports import Commit, RunStore, Standing
 
 MAX_RACES = 5
@@ -85,12 +89,24 @@ class DynamoStore(RunStore):
 
     def load(self, run_id: str) -> Run:
         """Return the run with all its texts, and all it was charged with. Raises UnknownRun."""
-        found = {item["sk"]["S"]: item for item in self._between(run_id, "RUN", "SPENT")}
-        if found.keys() != {"RUN", "SPENT"}:
+        return self._load(run_id, texts=True)
+
+    def load_without_texts(self, run_id: str) -> Run:
+        """Return the run as `load` does, but with the content of each source empty.
+
+        It is to be looked at: to store it raises ValueError. Raises UnknownRun.
+        """
+        return self._load(run_id, texts=False)
+
+    def source(self, run_id: str, number: int) -> Source | None:
+        """Return the source that `[^number]` cites, None if there is none. Raises UnknownRun.
+
+        No other source's text is read.
+        """
+        item = next(self._between(run_id, "RUN", "RUN"), None)
+        if item is None:
             raise unknown(run_id)
-        return items.put_together(
-            found["RUN"], found["SPENT"], lambda wanted: self._texts.fetch(run_id, wanted)
-        )
+        return items.source_of(item, number, self._fetch(run_id))
 
     def standing(self, run_id: str) -> Standing:
         """Return where the run stands, for little: no text is read. Raises UnknownRun."""
@@ -99,9 +115,7 @@ class DynamoStore(RunStore):
         if "RUN" not in found:
             raise unknown(run_id)
         steps = [item for sort, item in found.items() if sort.startswith("STEP#")]
-        return items.standing_of(
-            found["RUN"], steps, lambda wanted: self._texts.fetch(run_id, wanted)
-        )
+        return items.standing_of(found["RUN"], steps, self._fetch(run_id))
 
     def find_commit(self, run_id: str, seq: int) -> Commit | None:
         """Return the step committed under this number, if any."""
@@ -182,6 +196,15 @@ class DynamoStore(RunStore):
             PaginationConfig={"PageSize": max(1, min(limit, LARGEST_PAGE))},
         )
         return [items.summary_of(item) for item in islice(found, max(0, limit))]
+
+    def _load(self, run_id: str, *, texts: bool) -> Run:
+        found = {item["sk"]["S"]: item for item in self._between(run_id, "RUN", "SPENT")}
+        if found.keys() != {"RUN", "SPENT"}:
+            raise unknown(run_id)
+        return items.put_together(found["RUN"], found["SPENT"], self._fetch(run_id), texts=texts)
+
+    def _fetch(self, run_id: str) -> Fetch:
+        return lambda wanted: self._texts.fetch(run_id, wanted)
 
     def _between(self, run_id: str, first: str, last: str) -> Iterator[Item]:
         """Those items of the run that are there still, in order."""

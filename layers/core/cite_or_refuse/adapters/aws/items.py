@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from cite_or_refuse.adapters.conditions import unknown
-from cite_or_refuse.adapters.packing import Fetch, all_of, outline, pack, unpack
+from cite_or_refuse.adapters.packing import Fetch, all_of, outline, pack, unpack, unpack_source
 from cite_or_refuse.domain.budget import Budget, Usage
 from cite_or_refuse.domain.codec import from_plain, to_plain
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.run import Run, Summary
-from cite_or_refuse.domain.source import digest
+from cite_or_refuse.domain.source import Source, digest
 from cite_or_refuse.ports import Commit, Standing
 
 RETENTION_DAYS = 90
@@ -67,8 +67,8 @@ def take_apart(run: Run) -> tuple[Item, dict[str, str]]:
     return state, {**packed.bodies, header: packed.header}
 
 
-def put_together(item: Item, spent: Item, fetch: Fetch) -> Run:
-    """Return the run of these two items. Raises PermanentError if a body is gone."""
+def put_together(item: Item, spent: Item, fetch: Fetch, *, texts: bool) -> Run:
+    """Return the run of these two items, as `unpack` does."""
     parts = _addresses(item)
     fetched = all_of(fetch, parts.values())  # at once, the header among them
 
@@ -76,9 +76,14 @@ def put_together(item: Item, spent: Item, fetch: Fetch) -> Run:
         missing = set(wanted) - fetched.keys()
         return {**fetched, **(fetch(missing) if missing else {})}
 
-    run = unpack(fetched[parts.pop("header")], parts, rest)
+    run = unpack(fetched[parts.pop("header")], parts, rest, texts=texts)
     seq, version = (int(item[name]["N"]) for name in ("seq", "version"))
     return replace(run, seq=seq, version=version, spent=usage_of(spent))
+
+
+def source_of(item: Item, number: int, fetch: Fetch) -> Source | None:
+    """Return this source of the run of this item, as `unpack_source` does."""
+    return unpack_source(_addresses(item), number, fetch)
 
 
 def standing_of(item: Item, steps: Iterable[Item], fetch: Fetch) -> Standing:

@@ -1,7 +1,7 @@
 """Errors of providers as ours: what may pass, what stays, and what a person has to do."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from cite_or_refuse.domain.errors import (
     BadInput,
@@ -31,6 +31,22 @@ _BY_CODE: Mapping[str | int, str] = {
 }
 _PASSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529, 424})
 _PASSING_NAMES = re.compile("Timeout|Connect|ConnectionClosed|Protocol|IncompleteRead|ReadError")
+# An error of the client's own, before it sent anything, or of a connection that never came about.
+_NEVER_SENT = frozenset(
+    {
+        "ConnectError",
+        "ConnectTimeout",
+        "ConnectTimeoutError",
+        "CredentialRetrievalError",
+        "EndpointConnectionError",
+        "NoCredentialsError",
+        "ParamValidationError",
+        "PartialCredentialsError",
+        "SSOTokenLoadError",
+        "TokenRetrievalError",
+        "UnauthorizedSSOTokenError",
+    }
+)
 _CUT_OFF = "No 'output' key found"  # what langchain-aws makes of half an answer
 _PER_DAY = re.compile(
     r"per (?:day|month)|daily|exceeded your current quota|insufficient.quota", re.IGNORECASE
@@ -114,21 +130,35 @@ def cannot_be_set_up(spec: str, error: Exception) -> BadInput:
     )
 
 
+def unsent(error: Exception) -> bool:
+    """Whether the request never left, so that it was no call at all.
+
+    Of a client that tried several times, this is known of the last attempt only.
+    """
+    return _refused_connection(error) or any(
+        type(one).__name__ in _NEVER_SENT for one in _chain(error)
+    )
+
+
 def turned_away(error: Exception) -> bool:
-    """Whether the provider did not even begin, so that nothing was used."""
-    if _refused_connection(error):
-        return True
+    """Whether the provider did not even begin, so that no tokens were used."""
     status = status_of(error)
     return status is not None and 400 <= status < 500 and status not in (408, 424)
 
 
-def _refused_connection(error: BaseException | None) -> bool:
+def _refused_connection(error: BaseException) -> bool:
     """Whether nobody listened: somewhere below the clients' own errors is the system's."""
+    return any(
+        isinstance(one, ConnectionRefusedError) or "Connection refused" in str(one)
+        for one in _chain(error)
+    )
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """The error, and those that it came of."""
     while error is not None:
-        if isinstance(error, ConnectionRefusedError) or "Connection refused" in str(error):
-            return True
+        yield error
         error = error.__cause__ or error.__context__
-    return False
 
 
 def status_of(error: Exception) -> int | None:

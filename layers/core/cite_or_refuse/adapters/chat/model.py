@@ -16,10 +16,10 @@ from cite_or_refuse.adapters.chat.answers import (
     used,
 )
 from cite_or_refuse.adapters.chat.connection import Connection
-from cite_or_refuse.adapters.chat.errors import Unreadable, explain, turned_away
+from cite_or_refuse.adapters.chat.errors import Unreadable, explain, turned_away, unsent
 from cite_or_refuse.adapters.chat.prices import Price, a_call
 from cite_or_refuse.adapters.chat.window import fit, tokens
-from cite_or_refuse.domain.budget import Usage
+from cite_or_refuse.domain.budget import NOTHING, Usage
 from cite_or_refuse.domain.parts import Verdict
 from cite_or_refuse.ports import (
     Assignment,
@@ -140,7 +140,9 @@ class ChatModel(Model):
             try:
                 answer = chat.invoke([("system", prompt.system), ("human", prompt.user)])
             except Exception as error:  # each provider's package raises its own
-                if turned_away(error):
+                if unsent(error):
+                    bill.used = NOTHING
+                elif turned_away(error):
                     bill.used = Usage(calls=1)
                 raise explain(self.name, error) from error
             message: AIMessage = answer["raw"] if isinstance(answer, dict) else answer

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from cite_or_refuse.adapters.documents.charset import BROKEN_PER_1000, text_in
 from cite_or_refuse.domain.errors import Unreadable
+from cite_or_refuse.domain.unseen import UNSEEN
 
 _NO_TEXT = "{path} is binary, or text in an encoding that cannot be told."
 _LINE_ENDS = re.compile("[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
@@ -16,14 +17,9 @@ _TERMINAL = re.compile(
     "|[PX\\]^_][^\x07\x1b\n]{0,2000}(?:\x07|\x1b\\\\)"
     "|[ -/]{0,8}[0-~])"
 )
-# Written rule: what nobody sees is removed, because a model would still read it, or a comparison
-# stumble over it. Control characters; soft hyphens and byte order marks; the controls that turn the
-# direction of writing; tag characters, which can spell whole orders. Joiners (U+200C, U+200D) stay:
-# Persian and emoji are misspelt without them. A zero-width space becomes a space, see `_seam`.
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\xad\u061c\u200e\u200f\u202a-\u202e"
-    "\u2060\u2066-\u2069\ufeff\U000e0000-\U000e007f]"
-)
+# Written rule: what nobody sees is removed. U+001F alone of the separators does not end a line, and
+# means nothing in a text. A zero-width space becomes a space, see `_seam`.
+_UNSEEN = re.compile(f"[{UNSEEN}\x1f]")
 _ZERO_WIDTH_SPACES = re.compile("\u200b+")
 _JOINTS = "._/-"
 _SURROGATES = re.compile("[\ud800-\udfff]")

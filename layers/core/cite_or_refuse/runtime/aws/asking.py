@@ -1,15 +1,18 @@
 """What a dropped object asks: a question as text, or as JSON with its options and documents."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from cite_or_refuse.adapters.aws.document_sets import is_document
+from cite_or_refuse.adapters.aws.document_sets import documents_of, is_document
+from cite_or_refuse.adapters.documents import MAX_BYTES
 from cite_or_refuse.domain.errors import BadInput
 from cite_or_refuse.runtime.aws.wishes import Wishes, object_of, strings_of, wishes_from
 from cite_or_refuse.runtime.parsing import parse_json
 
 SUFFIXES = (".txt", ".md", ".json")
 MAX_NAMES = 100  # documents that one question may wait for
+_SHOWN = 5  # of those that are missing
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -34,6 +37,27 @@ def asked_in(key: str, data: bytes) -> Asked:
     except UnicodeDecodeError as error:
         raise BadInput("The question is not text in UTF-8, nor in UTF-16 with its mark.") from error
     return _asked(parse_json(text)) if suffix == ".json" else Asked(text)
+
+
+def missing(asked: Asked, address: str) -> Sequence[str]:
+    """Return the documents of the set that are waited for: those named, or any at all.
+
+    Raises BadInput for one that nobody could read.
+    """
+    there = documents_of(address)
+    for name in asked.names:
+        if name in there and not 0 < there[name].size <= MAX_BYTES:
+            most = MAX_BYTES // 1_000_000
+            raise BadInput(f"{address}/{name} is empty, or over the limit of {most} MB.")
+    if asked.names:
+        return [name for name in asked.names if name not in there]
+    return [] if there else ["any document"]
+
+
+def in_words(names: Sequence[str]) -> str:
+    """Return the first few names, and how many more there are."""
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"{', '.join(names[:_SHOWN])}{more}"
 
 
 def _asked(value: object) -> Asked:

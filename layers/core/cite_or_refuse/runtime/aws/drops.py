@@ -17,14 +17,12 @@ from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import unquote_plus
 
-from cite_or_refuse.adapters.aws.document_sets import documents_of
 from cite_or_refuse.adapters.aws.questions import read_question
 from cite_or_refuse.adapters.aws.results import write_problem
 from cite_or_refuse.adapters.aws.state_machine import StateMachine
-from cite_or_refuse.adapters.documents import MAX_BYTES
 from cite_or_refuse.domain.errors import BadInput, CiteOrRefuseError, PermanentError
 from cite_or_refuse.domain.source import digest
-from cite_or_refuse.runtime.aws.asking import Asked, asked_in
+from cite_or_refuse.runtime.aws.asking import asked_in, in_words, missing
 from cite_or_refuse.runtime.aws.dropped import QUESTIONS, Dropped
 from cite_or_refuse.runtime.aws.failures import failure
 from cite_or_refuse.runtime.aws.problem import problem
@@ -35,8 +33,8 @@ from cite_or_refuse.runtime.runs import sound_question
 from cite_or_refuse.runtime.settings import Settings
 
 POLL_SECONDS = 15
-_SHOWN = 5  # of the missing ones
 _OUR_FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
+_UNFORESEEN = "Something went wrong that was not foreseen: {}. Drop the question again."
 _NOT_IN_A_NAME = re.compile("[^A-Za-z0-9_-]+")
 
 
@@ -97,43 +95,27 @@ def _take(dropped: Dropped, stack: Stack) -> dict[str, Any]:
     question = sound_question(asked.question)
     options = options_of(asked.wishes, stack.settings, asked.documents)
     for address in options.corpus:
-        if missing := _missing(asked, address):
+        if lacking := missing(asked, address):
             left = dropped_at + timedelta(minutes=stack.settings.companion_minutes) - stack.now()
-            return _wait(left, missing, address)
+            return _wait(left, lacking, address)
     run = begin(stack, question, options, dropped.address, key=dropped.address)
     return {"state": "started", "run_id": run.run_id}
 
 
-def _wait(left: timedelta, missing: Sequence[str], address: str) -> dict[str, Any]:
+def _wait(left: timedelta, lacking: Sequence[str], address: str) -> dict[str, Any]:
     """Return how long to wait. Raises BadInput if there is no time left."""
     if left > timedelta():
         return {"state": "waiting", "wait_seconds": min(POLL_SECONDS, ceil(left.total_seconds()))}
-    more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
     raise BadInput(
-        f"{address} was waited for, and did not get {', '.join(missing[:_SHOWN])}{more} in time; "
+        f"{address} was waited for, and did not get {in_words(lacking)} in time; "
         "upload what is missing, then drop the question again."
     )
-
-
-def _missing(asked: Asked, address: str) -> Sequence[str]:
-    """Return the documents of the set that are waited for: those named, or any at all.
-
-    Raises BadInput for one that nobody could read.
-    """
-    there = documents_of(address)
-    for name in asked.names:
-        if name in there and not 0 < there[name].size <= MAX_BYTES:
-            most = MAX_BYTES // 1_000_000
-            raise BadInput(f"{address}/{name} is empty, or over the limit of {most} MB.")
-    if asked.names:
-        return [name for name in asked.names if name not in there]
-    return [] if there else ["any document"]
 
 
 def _refuse(dropped: Dropped, error: Exception) -> dict[str, Any]:
     """Write down why no run was started, and return it."""
     foreseen = isinstance(error, CiteOrRefuseError)
-    told = str(error) if foreseen else f"Something went wrong that was not foreseen: {error}"
+    told = str(error) if foreseen else _UNFORESEEN.format(str(error).rstrip("."))
     status = HTTPStatus.BAD_REQUEST if isinstance(error, BadInput) else _OUR_FAULT
     name = type(error).__name__
     why = problem(status, name if foreseen else "Broken", told) | {"instance": dropped.address}

@@ -16,6 +16,22 @@ from cite_or_refuse.domain import errors
 
 MAX_CHARS = 500
 """The cause travels in the workflow's state, which has to stay small."""
+_LATE = "it was not done within its time"
+_BROKE_OFF = "a function broke off in the middle of its work"
+_LAMBDA = "AWS Lambda itself failed, also when it was asked again"
+_OURS: Mapping[str, str] = {
+    "States.Timeout": _LATE,
+    "Sandbox.Timedout": _LATE,
+    "Lambda.Unknown": _BROKE_OFF,
+    "Runtime.ExitError": _BROKE_OFF,
+    "Lambda.TooManyRequestsException": "this account had as many functions at work as it may",
+    "Lambda.ServiceException": _LAMBDA,
+    "Lambda.AWSLambdaException": _LAMBDA,
+    "Lambda.SdkClientException": _LAMBDA,
+    "States.DataLimitExceeded": "a step gave back more than the workflow carries",
+}
+"""What AWS's own errors are called in a report; their words stay in the logs."""
+_TIMED_OUT = "Task timed out"  # whatever name Lambda gives it
 _NAMELESS = "Runtime.HandlerError"
 _NO_NAME = re.compile(r"[^A-Za-z0-9_.]")
 
@@ -45,18 +61,27 @@ def failure(caught: Mapping[str, str] | None) -> Exception | None:
     text = str(account.get("errorMessage") or cause or name)
     said, _, rest = text.partition(": ")
     if rest and said.isidentifier() and name in (said, _NAMELESS):
-        name, text = said, rest
-    return named(name, text)
+        return named(said, rest)
+    return named(name, text) if _known(name) else named(name, _in_our_words(name, text))
+
+
+def _in_our_words(name: str, text: str) -> str:
+    return _LATE if _TIMED_OUT in text else _OURS.get(name, f"{name}, of which the log has more")
 
 
 def named(name: str, text: str) -> Exception:
     """Return an error whose class has this name: one of the tree, or one made for the purpose."""
     short = text if len(text) <= MAX_CHARS else f"{text[: MAX_CHARS - 3]}..."
-    known = getattr(errors, name, None)
-    if isinstance(known, type) and issubclass(known, errors.CiteOrRefuseError):
+    if known := _known(name):
         return known(short)
     made: type[Exception] = type(_NO_NAME.sub("", name)[:80] or "Unknown", (Exception,), {})
     return made(short)
+
+
+def _known(name: str) -> type[errors.CiteOrRefuseError] | None:
+    kind = getattr(errors, name, None)
+    is_ours = isinstance(kind, type) and issubclass(kind, errors.CiteOrRefuseError)
+    return kind if is_ours else None
 
 
 def _account(cause: str) -> Mapping[str, object]:

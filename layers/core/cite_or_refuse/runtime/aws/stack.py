@@ -22,6 +22,7 @@ from datetime import UTC, datetime
 from math import ceil
 from typing import Any
 
+from cite_or_refuse.adapters.aws.set_names import is_there
 from cite_or_refuse.adapters.aws.state_machine import StateMachine
 from cite_or_refuse.adapters.aws.walks import Walk, Walks
 from cite_or_refuse.domain.budget import Budget
@@ -34,7 +35,7 @@ from cite_or_refuse.domain.parts import Choice
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import RunStore
 from cite_or_refuse.runtime import runs
-from cite_or_refuse.runtime.aws.failures import failure
+from cite_or_refuse.runtime.aws.failures import failure, named
 from cite_or_refuse.runtime.aws.telemetry import logger
 from cite_or_refuse.runtime.run_step import Taken, take
 from cite_or_refuse.runtime.settings import Settings
@@ -71,13 +72,14 @@ def open_stack(settings: Settings) -> Stack:
 def begin(stack: Stack, question: str, options: Options, started_by: str, key: str = "") -> Run:
     """Store a run and start its walk. The same key begins the same run, once.
 
-    Raises BadInput if the question cannot be asked as it is, KeyReused if the key began another
+    Raises BadInput if the question cannot be asked as it is or of a set of documents that is not
+    there, KeyReused if the key began another
     question or other options; the budget is not compared, since a resume may have raised it.
     """
     if key:
         run = _begun_once(stack, question, options, started_by, runs.run_id_of(key))
     else:
-        run = runs.start_run(question, options, started_by, stack)
+        run = _begun(stack, question, options, started_by)
     logger.append_keys(run_id=run.run_id)
     if not run.seq:
         _start_walk(stack, run)
@@ -85,9 +87,18 @@ def begin(stack: Stack, question: str, options: Options, started_by: str, key: s
     return run
 
 
+def _begun(stack: Stack, question: str, options: Options, started_by: str, run_id: str = "") -> Run:
+    for address in options.corpus:
+        if not is_there(address):
+            raise BadInput(
+                f"There is no document at {address}; upload the documents there, then ask again."
+            )
+    return runs.start_run(question, options, started_by, stack, run_id)
+
+
 def _begun_once(stack: Stack, question: str, options: Options, started_by: str, run_id: str) -> Run:
     try:
-        return runs.start_run(question, options, started_by, stack, run_id)
+        return _begun(stack, question, options, started_by, run_id)
     except BadInput as refusal:
         try:
             run = stack.store.load(run_id)
@@ -144,7 +155,7 @@ def close(stack: Stack, died: Mapping[str, Any]) -> Taken | None:
     Of that, `name`, `status`, `error` and `cause` are read; the last two may be null. Returns
     the step that ended it, or None where there was nothing to end.
     """
-    name, status = str(died["name"]), str(died["status"])
+    name = str(died["name"])
     run_id = name.rpartition("-")[0]
     walk = stack.walks.current(run_id)
     if walk is None or walk.name != name:
@@ -152,16 +163,18 @@ def close(stack: Stack, died: Mapping[str, Any]) -> Taken | None:
     run = stack.store.load(run_id)
     if run.status not in (Status.RUNNING, Status.WAITING):
         return None
-    error = failure(
-        {
-            "Error": died.get("error") or _HOW_IT_DIED.get(status, status),
-            "Cause": died.get("cause") or f"The execution {name} ended {status}; resume the run.",
-        }
-    )
     try:
-        return take("publish", facts_of(run), store_ports(stack.store, stack.now), error)
+        return take("publish", facts_of(run), store_ports(stack.store, stack.now), _death(died))
     except StaleStep:
         return None  # another walk has gone on since
+
+
+def _death(died: Mapping[str, Any]) -> Exception | None:
+    if died.get("error"):
+        return failure({"Error": died["error"], "Cause": died.get("cause") or ""})
+    name, status = died["name"], str(died["status"])
+    how = f"The execution {name} ended {status}; resume the run."
+    return named(_HOW_IT_DIED.get(status, status), how)
 
 
 def _start_walk(stack: Stack, run: Run) -> None:

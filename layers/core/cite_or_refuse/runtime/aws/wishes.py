@@ -57,7 +57,8 @@ def options_of(wishes: Wishes, settings: Settings, documents: str = "") -> Optio
 
     Raises BadInput for a wish beyond what the operator set, and where there is nothing to search.
     """
-    if wishes.wait_minutes is not None and not wishes.human:
+    asks = wishes.human or settings.human_review == "always"
+    if wishes.wait_minutes is not None and not asks:
         raise BadInput("The option wait_minutes says how long human waits; give both.")
     configured = {settings.model, settings.plan_model, settings.review_model} - {""}
     for spec in wishes.models.values():

@@ -1,6 +1,7 @@
 """`cite-or-refuse drop`: a question as a document, put where a stack looks for questions."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -70,7 +71,7 @@ def drop(
         upload_as(bucket, _set_of(key, data), corpus, view.progress)
     dropped = Dropped(bucket, key, put(bucket, key, data))
     view.progress(f"dropped {dropped.address}")
-    return _follow(dropped, stack, view)
+    return _follow(dropped, _Companions(bucket, key, data), stack, view)
 
 
 def _set_of(key: str, data: bytes) -> str:
@@ -85,7 +86,35 @@ def _set_of(key: str, data: bytes) -> str:
     return name
 
 
-def _follow(dropped: Dropped, stack: Stack, view: View) -> int:
+class _Companions:
+    """The documents that a question waits for before its run begins."""
+
+    def __init__(self, bucket: str, key: str, data: bytes) -> None:
+        from cite_or_refuse.runtime.aws.asking import Asked, asked_in
+
+        try:
+            self._asked = asked_in(key, data)
+        except BadInput:  # the stack's error document says so
+            self._asked = Asked("")
+        self._address = f"s3://{bucket}/documents/{self._asked.documents}"
+        self._told: Sequence[str] = ()
+
+    def tell(self, view: View) -> None:
+        """Say what is waited for, if that has changed."""
+        from cite_or_refuse.runtime.aws.asking import in_words, missing
+
+        try:
+            lacking = missing(self._asked, self._address) if self._asked.documents else ()
+        except BadInput:  # the stack's error document says so
+            return
+        if lacking and lacking != self._told:
+            view.progress(f"waiting for {in_words(lacking)} in {self._address}")
+        elif self._told and not lacking:
+            view.progress("what was waited for is there")
+        self._told = lacking
+
+
+def _follow(dropped: Dropped, companions: _Companions, stack: Stack, view: View) -> int:
     run_id = run_id_of(dropped.address)
     begun = False
     seen = 0
@@ -95,6 +124,7 @@ def _follow(dropped: Dropped, stack: Stack, view: View) -> int:
                 stands = stack.api.status(run_id)
             except UnknownRun:
                 _raise_problem(dropped)
+                companions.tell(view)
                 continue
             begun = True
             seen = tell_steps(stands, view, seen)

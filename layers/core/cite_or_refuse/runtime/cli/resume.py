@@ -21,6 +21,7 @@ from cite_or_refuse.runtime.cli.walking import (
     BUDGET_HELP,
     View,
     caller,
+    tell_note,
     view_options,
     walk_and_show,
 )
@@ -96,6 +97,7 @@ def resume(  # noqa: PLR0913 - one parameter for each option
         ports.store.amend(run)  # only now that the models are known to be able to keep it
     if choice:
         run = decide(run_id, choice, revise or "", rounds or 1, caller(), ports)
+        tell_note(choice, run.options.model, view)
     return walk_and_show(run, ports, settings.home, view)
 
 

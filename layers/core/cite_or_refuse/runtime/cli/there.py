@@ -16,8 +16,9 @@ from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.parts import Choice
 from cite_or_refuse.report.files import DRAFT, REPORT, RUN, SOURCES
 from cite_or_refuse.report.json import as_budget
+from cite_or_refuse.runtime.cli.progress import did
 from cite_or_refuse.runtime.cli.speaking import Interrupted
-from cite_or_refuse.runtime.cli.walking import View, show_result, tell_usage
+from cite_or_refuse.runtime.cli.walking import View, show_result, tell_note, tell_usage
 from cite_or_refuse.runtime.runs import is_run_id
 from cite_or_refuse.runtime.settings import Settings, variable_of
 
@@ -115,6 +116,7 @@ def decide_there(  # noqa: PLR0913, PLR0917 - a decision has these parts at ever
     decision: dict[str, Any] = {"choice": choice.value}
     if choice is Choice.REVISE:
         decision |= {"notes": notes, "rounds": rounds}
+        tell_note(choice, api.run(run_id).get("model", ""), view)
     api.decide(run_id, decision)
     return follow_and_show(api, run_id, view, seen)
 
@@ -171,12 +173,18 @@ def pauses() -> Iterator[None]:
 
 def tell_steps(stands: Mapping[str, Any], view: View, seen: int) -> int:
     """Tell the steps that were not seen yet, and return how many there are."""
-    for step in stands["trail"][seen:]:
-        view.progress(
-            f"{step['step']}: round {stands['round']} of {stands['cap']}, "
-            f"sources found: {stands['sources']}"
+    steps = [taken["step"] for taken in stands["trail"]]
+    for at, step in enumerate(steps[seen:], seen):
+        line = did(
+            step,
+            searched="researcher" in steps[:at],
+            sources=stands["sources"],
+            rewrites=steps[:at].count("writer"),
+            cap=stands["cap"],
         )
-    return len(stands["trail"])
+        is_end = at == len(steps) - 1 and step == "publish"
+        view.progress(f"{line}: {stands['status']}" if is_end else line)
+    return len(steps)
 
 
 def show(api: "StackApi", run_id: str, view: View, *, usage: bool = False) -> int:

@@ -6,6 +6,8 @@ from typing import BinaryIO
 import click
 
 from cite_or_refuse.domain.check import Check, Claim, GateOutcome, Support
+from cite_or_refuse.domain.errors import BadInput
+from cite_or_refuse.report.markdown import has_shipped
 from cite_or_refuse.report.text import one_line
 from cite_or_refuse.runtime.cli.batch import (
     BAD_LINE,
@@ -67,7 +69,13 @@ def verify(
         return _verify_lines(batch)
     if draft is None or sources is None:
         raise click.UsageError("Give a draft and its --sources, or a --batch.")
-    return _verify_one(Case(read_text(draft), read_sources(sources)), as_json)
+    text = read_text(draft)
+    if has_shipped(text):
+        raise BadInput(
+            f"{draft.name} is a report of cite-or-refuse, whose frame cites nothing: verify its "
+            "draft.md, which `--out` writes beside it."
+        )
+    return _verify_one(Case(text, read_sources(sources)), as_json)
 
 
 def _verify_lines(batch: BinaryIO) -> int:

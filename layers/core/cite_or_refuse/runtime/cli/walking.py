@@ -10,9 +10,8 @@ from typing import Any
 import click
 
 from cite_or_refuse.domain.budget import Usage
-from cite_or_refuse.domain.facts import Facts
 from cite_or_refuse.domain.outcome import EXIT_CODES, Status
-from cite_or_refuse.domain.routing import Step
+from cite_or_refuse.domain.parts import Choice
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Ports, RunStore
 from cite_or_refuse.report.files import FILES, contents_of
@@ -21,6 +20,7 @@ from cite_or_refuse.report.usage import spent
 from cite_or_refuse.report.waiting import render_waiting
 from cite_or_refuse.runtime.cli import output
 from cite_or_refuse.runtime.cli.given import folder
+from cite_or_refuse.runtime.cli.progress import told
 from cite_or_refuse.runtime.cli.speaking import Interrupted, say, tell
 
 BUDGET_HELP = (
@@ -75,14 +75,19 @@ def walk_and_show(run: Run, ports: Ports, home: Path, view: View) -> int:
 
     view.progress(f"run {run.run_id}")
     try:
-        ended = walk(run, ports, lambda step, facts: view.progress(_line(step, facts)), home)
+        ended = walk(run, ports, lambda step, facts: view.progress(told(step, facts)), home)
     except KeyboardInterrupt:
         raise Interrupted(f"Interrupted. Go on with: cite-or-refuse resume {run.run_id}") from None
     return show(ended, ports.store, view)
 
 
-def _line(step: Step, facts: Facts) -> str:
-    return f"{step}: round {facts.revision} of {facts.cap}, sources found: {facts.sources}"
+def tell_note(choice: Choice, model: str, view: View) -> None:
+    """Say what becomes of the note to a draft that is sent back, if no model reads it."""
+    if choice is Choice.REVISE and model == "extractive":
+        view.progress(
+            "No language model reads the note: sentences that hold its words are added from the "
+            "sources, and nothing is reworded."
+        )
 
 
 def show(run: Run, store: RunStore, view: View) -> int:

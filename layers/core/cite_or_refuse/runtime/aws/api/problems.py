@@ -15,6 +15,7 @@ from cite_or_refuse.domain.errors import (
     TransientError,
     UnknownRun,
 )
+from cite_or_refuse.runtime.aws.api import misfits
 from cite_or_refuse.runtime.aws.problem import problem
 from cite_or_refuse.runtime.aws.telemetry import logger, places
 
@@ -49,11 +50,9 @@ def answer_refused(error: Refused) -> Response[str]:
 def answer_misfit(error: RequestValidationError) -> Response[str]:
     """Answer a request that does not fit the API's document, by the first thing that does not."""
     first = error.errors()[0]
-    place, *path = (str(part) for part in first["loc"])
-    if place == "path":
+    if first["loc"][0] == "path":
         return _answer(HTTPStatus.NOT_FOUND, "NotFound", "Nothing has this address.")
-    what = f"The {place}'s {'.'.join(path)!r:.100}" if path else f"The {place}"
-    return _answer(HTTPStatus.BAD_REQUEST, "BadInput", f"{what} is not right: {first['msg']}.")
+    return _answer(HTTPStatus.BAD_REQUEST, "BadInput", misfits.told(first))
 
 
 def answer_ours(error: CiteOrRefuseError) -> Response[str]:

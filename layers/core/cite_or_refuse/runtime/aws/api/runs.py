@@ -113,7 +113,7 @@ def get_report(run_id: RunId) -> Response[str]:
     logger.append_keys(run_id=run_id)
     media = _preferred(MARKDOWN, JSON)
     stack = the_stack()
-    run = stack.store.load(run_id)
+    run = stack.store.load_without_texts(run_id)
     status = _REPORT_STATUS[run.status]
     headers = _VARIES | (_SOON if status == 202 else {})
     if status >= 400:
@@ -136,13 +136,12 @@ def get_source(run_id: RunId, number: Number) -> Response[str]:
     logger.append_keys(run_id=run_id)
     media = _preferred(TEXT, JSON)
     stack = the_stack()
-    sources, n = stack.store.load(run_id).sources, int(number)
-    if n > len(sources):
+    source = stack.store.source(run_id, int(number))
+    if source is None:
         raise Refused(
-            HTTPStatus.NOT_FOUND, f"Run {run_id} has no source {n}; it has {len(sources)}."
+            HTTPStatus.NOT_FOUND, f"Run {run_id} has no source {number}; its report has the list."
         )
-    source = sources[n - 1]
-    known = as_source(n, source) | {"snippet": source.snippet, "content": source.content}
+    known = as_source(int(number), source) | {"snippet": source.snippet, "content": source.content}
     body = json.dumps(known) if media == JSON else source.content
     return send(200, body, media, stack.settings.texts, _VARIES)
 

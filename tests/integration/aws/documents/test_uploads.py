@@ -1,6 +1,5 @@
 """What a person at a terminal puts into the stack's bucket of documents."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,19 +11,7 @@ from cite_or_refuse.adapters.aws.clients import client
 from cite_or_refuse.adapters.aws.document_sets import DocumentSet, documents_of
 from cite_or_refuse.adapters.aws.uploads import put, read, upload_as, upload_once
 from cite_or_refuse.domain.errors import BadInput, PermanentError
-from tests.aws import an_account
-from tests.documents import MANUAL, make_documents
-
-
-@pytest.fixture(scope="module", autouse=True)
-def account() -> Iterator[None]:
-    with an_account():
-        yield
-
-
-@pytest.fixture
-def bucket() -> str:
-    return make_documents()
+from tests.documents import MANUAL
 
 
 @pytest.fixture

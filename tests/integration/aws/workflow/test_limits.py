@@ -23,22 +23,9 @@ from cite_or_refuse.runtime.aws.failures import named
 from cite_or_refuse.runtime.run_step import run_step
 from tests.builders import a_source, some_ports
 from tests.stories import ACCEPT, DATE, HALF_TRUE, INVENTED, REVISE, SIZE
-from tests.workflow import Workflow, a_workflow
+from tests.workflow import Workflow
 
 MAX_STATES, MAX_BYTES = 15, 4096
-
-
-@pytest.fixture(scope="module")
-def account() -> Iterator[Workflow]:
-    with a_workflow() as workflow:
-        yield workflow
-
-
-@pytest.fixture
-def workflow(account: Workflow) -> Iterator[Workflow]:
-    yield account
-    account.instead.clear()
-    account.events.clear()
 
 
 def ports(workflow: Workflow, model: ScriptedModel, **others: Any) -> Ports:

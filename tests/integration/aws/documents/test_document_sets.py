@@ -1,7 +1,6 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,22 +14,10 @@ from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.source import Hit
 from cite_or_refuse.runtime.searches import build_searches
 from cite_or_refuse.runtime.settings import Settings
-from tests.aws import an_account
-from tests.documents import MANUAL, drop, make_documents
+from tests.documents import MANUAL, drop
 from tests.files import a_docx, a_pdf
 
 QUERY = "default cache size"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def account() -> Iterator[None]:
-    with an_account():
-        yield
-
-
-@pytest.fixture
-def bucket() -> str:
-    return make_documents()
 
 
 @pytest.fixture
