@@ -35,6 +35,7 @@ def found(claim: str) -> str:
         ("A checkpoint never stops at a reader, whatever the size of the cache.", "never"),
         ("The writer doesn't keep a copy of each page in memory.", "doesn't"),
         ("The writer `Writer(a=1)` does not keep a copy of each page in memory.", "not"),
+        ("A journal is locked, and cannot be opened over a network.", "cannot"),
         ("You cannot open a journal over a network.", "cannot"),
         ("A journal cannot be opened over a network.", "cannot"),
     ],
@@ -55,6 +56,7 @@ def test_what_is_denied_where_the_page_denies_nothing_is_named(claim, word):
         "An archive with a password is not read.",  # a colon looks ahead
         "If the writer does not keep a copy of each page, it fails.",  # states no such thing
         "It does not keep a copy of each page in memory.",  # of what?
+        "There is a cache; do not keep a copy of each page in memory.",
         "Do not keep a copy of each page in memory.",  # an advice
         "The writer keeps a copy, not a snapshot, of each page.",  # no predicate is denied
         "The writer isn't free: it keeps a copy of each page in memory.",  # what does "free" mean?

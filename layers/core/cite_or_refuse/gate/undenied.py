@@ -17,10 +17,13 @@ from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.negation import CUT, DENYING, NEGATED, NEGATIONS, SUBORDINATE, is_verbal
 from cite_or_refuse.gate.polarity import OPPOSITES
 from cite_or_refuse.gate.tokens import keys_of, stem
-from cite_or_refuse.gate.words import weight
+from cite_or_refuse.gate.words import weight, word_set
 
 _CODE = re.compile("`[^`]*`")
 _AFTER_AND = SUBORDINATE - {"and"}  # the second of two main clauses is a main clause
+_UNNAMED = word_set(
+    "it they this that these those there he she we i one both all some do don't never"
+)
 _DECAY = 0.8  # per token between the negation and a word of its clause
 _FAINT = 0.08  # what weighs less after the decay is of another clause
 _STANDS = 0.45  # share of the clause in one window from which the source has the clause
@@ -50,14 +53,14 @@ def undenied(claim: str, facts: Facts, index: SourceIndex, worths: Mapping[str, 
 
 
 def _denials(claim: str, facts: Facts) -> Iterator[tuple[int, int]]:
-    """Yield each negation of the verb of a main clause whose subject is named before it.
+    """Yield each negation of the verb of a main clause whose subject is known.
 
     With it comes the token after the clause, as the punctuation cuts it.
     """
     places = [at for at in range(len(facts.spoken)) if is_verbal(facts.spoken, at)][:_MAX_DENIALS]
     for at in places:
         first, end = clause_of(claim, facts, at)
-        if _AFTER_AND.isdisjoint(facts.spoken[first:at]) and _names(facts, first, at):
+        if _AFTER_AND.isdisjoint(facts.spoken[first:at]) and _has_subject(facts, first, at):
             yield at, end
 
 
@@ -73,12 +76,18 @@ def clause_of(claim: str, facts: Facts, at: int) -> tuple[int, int]:
     return (cuts[last - 1] if last else 0), (cuts[last] if last < len(cuts) else len(facts.tokens))
 
 
-def _names(facts: Facts, first: int, after: int) -> bool:
-    """Whether a term stands there, or "you": a subject such as "it" may be anything."""
-    return "you" in facts.spoken[first:after] or any(
-        prior and any(first <= place < after for place in facts.again[key])
+def _has_subject(facts: Facts, first: int, at: int) -> bool:
+    """Whether a negated clause names its subject, or goes on with that of the clause before.
+
+    A term names it, or "you". A pronoun may be anything, and "do not" and "never" may be advice.
+    """
+    words = facts.spoken[first:at]
+    named = any(
+        prior and any(first <= place < at for place in facts.again[key])
         for key, prior in facts.terms.items()
     )
+    goes_on = first > 0 and words and _UNNAMED.isdisjoint(facts.spoken[first : at + 1])
+    return named or "you" in words or bool(goes_on)
 
 
 def clause_about(facts: Facts, at: int, worths: Mapping[str, float]) -> dict[str, float]:
