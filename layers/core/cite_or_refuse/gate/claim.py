@@ -74,6 +74,7 @@ class Facts:
     again: dict[str, list[int]] = field(default_factory=dict)
     lower: list[str] = field(default_factory=list)
     spoken: list[str] = field(default_factory=list)
+    claim: str = ""
 
     def add_term(self, key: str, prior: float, at: int) -> None:
         """Note that a term of this weight stands at a token."""
@@ -93,7 +94,7 @@ def read_claim(claim: str) -> Facts:
     """Return the facts of a claim without its markers; never raises."""
     tokens = tokens_of(claim)
     codes = _codes(claim)
-    facts = Facts(tokens, lower=[fold(token[0]).lower() for token in tokens])
+    facts = Facts(tokens, claim=claim, lower=[fold(token[0]).lower() for token in tokens])
     words = spoken(claim, [token[1:] for token in tokens])
     ticked = [_inside(token[1], codes) for token in tokens] if codes else [False] * len(tokens)
     facts.spoken = ["" if inside else word for inside, word in zip(ticked, words, strict=True)]

@@ -143,7 +143,7 @@ def _holds(keys: Container[str], text: str, ticked: bool) -> bool:
     flag = core != text
     forms = [text, text.removesuffix("'s")]
     if not ticked:  # prose: "cx_Oracle" for `cx_oracle`, "Stores" for a `Store`
-        forms.append(text.lower() if "_" in text else text.removesuffix("s"))
+        forms += [text.lower(), text.removesuffix("s")]
     if _DEFINED.match(text):
         forms.append(text.removeprefix("-D").partition("=")[0])
     if any("=" + form in keys for form in forms):

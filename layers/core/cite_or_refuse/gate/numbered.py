@@ -8,7 +8,7 @@ from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.numbers import Quantity, plain
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.tokens import fold, keys_of
-from cite_or_refuse.gate.words import word_set
+from cite_or_refuse.gate.words import weight, word_set
 
 _YEAR = re.compile(r"1[5-9][0-9]{2}|20[0-9]{2}")
 _VERSION_WORDS = word_set("version versions release releases")
@@ -33,7 +33,7 @@ def misnumbered(reading: Reading) -> Iterator[str]:
         joined = not reading.claim[end : facts.tokens[quantity.first][1]].strip()
         key = keys_of(fold(name))[-1]
         named = name[0].isupper() and len(name) > 1 and name.lower() not in _VERSION_WORDS
-        if not (joined and named and key[0] not in "#="):
+        if not (joined and named and key[0] not in "#=" and weight(key)):
             continue
         pairs = zip(reading.indexes, reading.windows, strict=True)
         if not _YEAR.fullmatch(quantity.text) and all(

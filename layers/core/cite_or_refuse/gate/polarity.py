@@ -14,6 +14,7 @@ from cite_or_refuse.gate.evidence import Window
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.negation import (
     NEGATION_STEMS,
+    SUBORDINATE,
     denies,
     negations,
     spoken,
@@ -63,6 +64,8 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
         if places and shared >= _ALIKE * total:
             against = _negated(facts, words, places, said)
             opposite = "" if against else _opposite(facts, stems.keys())
+            if stem(fold(opposite).lower()) in window.held:
+                opposite = ""
             if opposite:  # the swapped word is in its place
                 shared += weights.get(stem(fold(opposite).lower()), 0.0)
             found.append((shared, against or opposite))
@@ -98,13 +101,15 @@ def _negated(
     None where the best window has the word as the claim has it, negated or not: `said()`.
     """
     own = [facts.places[key] for key in places]
-    mine = {b for _, b in negations(facts.spoken, own)}
-    theirs = {b for _, b in negations(words, list(places.values()))}
+    mine = {b: a for a, b in negations(facts.spoken, own)}
+    from cite_or_refuse.gate.undenied import _denials
+    mains = {a for a, _ in _denials(facts.claim, facts)}
+    theirs = {b for a, b in negations(words, list(places.values())) if SUBORDINATE.isdisjoint(words[:a])}
     any_mine, any_theirs = denies(facts.spoken), denies(words)
     for key, place in places.items():
         at = facts.places[key]
         lost = place in theirs and not any_mine and words.count(words[place]) == 1
-        added = at in mine and not any_theirs
+        added = at in mine and not any_theirs and mine[at] in mains
         if not (lost or added):
             continue
         turned = OPPOSITES.get(key, set()) & stems_of(words if added else facts.lower)

@@ -165,7 +165,10 @@ def _acts(low: int, high: int, verbs: Sequence[str], index: SourceIndex) -> bool
     if high - low > _NEAR:
         return not verbs
     between = {fold(index.token(place)).lower() for place in range(low + 1, high)}
-    known = not verbs or any(index.near(verb, low, high) for verb in verbs)
+    if verbs:
+        known = any(index.near(verb, low, high) for verb in verbs)
+    else:
+        known = any(weight(stem(word)) for word in between)
     return known and _EITHER.isdisjoint(between)
 
 

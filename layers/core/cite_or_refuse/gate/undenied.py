@@ -30,7 +30,14 @@ _STANDS = 0.45  # share of the clause in one window from which the source has th
 _HALF = 0.5  # of that, about a negation of the source: the clause may be what it denies
 _ABOUT, _BESIDE = 10, 5  # tokens to each side of a negation, and of another word that denies
 _MAX_DENIALS = 8
-_NEGATING = [f"={form}" for word in sorted(NEGATIONS - {"none"}) for form in (word, word.title())]
+_NEGATING = [
+    "non",  # of "non-blocking"
+    *(
+        f"={form}"
+        for word in sorted(NEGATIONS - {"none"})
+        for form in (word, word.title(), word.upper())
+    ),
+]
 
 
 def undenied(claim: str, facts: Facts, index: SourceIndex, worths: Mapping[str, float]) -> str:
