@@ -12,6 +12,7 @@ _MAX_OCCURRENCES = 100
 _MAX_POSITIONS = 100
 _MAX_SECTION = 1500
 _SEEDS, _NEAREST = 6, 4  # segments from which windows grow, and that may contradict a claim
+_ENTRY = 150  # tokens
 _MAX_ROWS = 60  # of a table, from a row up to its header
 _ALIKE = 3  # segments that are about what the claim is about
 _WIDER = 1.08  # a longer window must hold this much more
@@ -79,7 +80,10 @@ def local_support(
         under = bisect_right(index.heads, segment)
         if under not in above:
             above[under] = [_title(index, head) for head in headings(index, segment)]
-        spans = [(position - _BEFORE, position + _AFTER), *above[under], *_header(index, position)]
+        low = position - _BEFORE
+        if under and position - index.segments[index.heads[under - 1]] <= _ENTRY:
+            low = min(low, index.segments[index.heads[under - 1]])
+        spans = [(low, position + _AFTER), *above[under], *_header(index, position)]
         if under and index.heads[under - 1] == segment:
             spans.append(extent(index, position))
         best = max(best, total - _far_weight(terms, spans, total - best))

@@ -23,7 +23,7 @@ DENYING = frozenset(
         """remove removed lose loses lost lack lacks lacking disable disabled prevent prevents avoid
         avoids fail fails forbid forbidden refuse refused reject rejected deny denied stop stopped
         unable gone drop dropped ignore ignored skip skipped missing absent empty unavailable
-        unsupported impossible exclude excluded"""
+        unsupported impossible exclude excluded omit omitted"""
     )
 )
 CUT = re.compile("[,;:.()—–|]")  # between two clauses
@@ -40,6 +40,8 @@ _HELPING = word_set(
     """is are was were be been am do does did has have had can could may might must shall should
     will would"""
 )
+_CONDITIONS = word_set("if when whenever unless until once that which who whose where")
+_BEFORE = 6  # tokens before a negation in which its clause may begin so
 REACH = 3  # tokens before a word in which a negation negates it
 _CODE_MARKS = "`_=(\"'"
 
@@ -90,6 +92,17 @@ def is_verbal(words: Sequence[str], at: int) -> bool:
     verbal = word in _VERBAL or word[-3:] == "n't"
     verbal = verbal or (word == "not" and at > 0 and words[at - 1] in _HELPING)
     return verbal and negates(words, at)
+
+
+def is_plain(words: Sequence[str], at: int) -> bool:
+    """Whether a negation denies something for good.
+
+    It does not where it tells when something is so, or which things are meant ("if it has no
+    name"), where it sets a bound ("no longer than a line") or leaves free ("need not wait").
+    """
+    before = words[max(0, at - _BEFORE) : at]
+    bound = "than" in words[at + 1 : at + _BEFORE]
+    return not (bound or "need" in before[-1:]) and _CONDITIONS.isdisjoint(before)
 
 
 def denies(words: Sequence[str], own: Set[str] = frozenset()) -> bool:

@@ -14,7 +14,7 @@ from cite_or_refuse.gate.evidence import Window
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.negation import (
     NEGATION_STEMS,
-    SUBORDINATE,
+    is_plain,
     denies,
     negations,
     spoken,
@@ -101,15 +101,15 @@ def _negated(
     None where the best window has the word as the claim has it, negated or not: `said()`.
     """
     own = [facts.places[key] for key in places]
-    mine = {b: a for a, b in negations(facts.spoken, own)}
-    from cite_or_refuse.gate.undenied import _denials
-    mains = {a for a, _ in _denials(facts.claim, facts)}
-    theirs = {b for a, b in negations(words, list(places.values())) if SUBORDINATE.isdisjoint(words[:a])}
+    mine = {b for a, b in negations(facts.spoken, own) if is_plain(facts.spoken, a)}
+    theirs = {
+        b for a, b in negations(words, list(places.values())) if is_plain(words, a)
+    }
     any_mine, any_theirs = denies(facts.spoken), denies(words)
     for key, place in places.items():
         at = facts.places[key]
         lost = place in theirs and not any_mine and words.count(words[place]) == 1
-        added = at in mine and not any_theirs and mine[at] in mains
+        added = at in mine and not any_theirs
         if not (lost or added):
             continue
         turned = OPPOSITES.get(key, set()) & stems_of(words if added else facts.lower)

@@ -10,6 +10,7 @@ from cite_or_refuse.gate.negation import (
     REACH,
     SUBORDINATE,
     denies,
+    is_plain,
     is_negation,
     negations,
 )
@@ -38,10 +39,8 @@ def unmatched_negation(claim: str, facts: Facts, index: SourceIndex, window: Win
     if any(OPPOSITES.get(word, set()) & own for word in stems_of(words_of(index, low, high))):
         return ""
     terms = {key: place for key, place in facts.places.items() if facts.terms[key]}
-    from cite_or_refuse.gate.undenied import _denials
-    mains = {a for a, _ in _denials(claim, facts)}
     for negation, at in negations(facts.spoken, sorted(terms.values()), _FAR):
-        if negation not in mains:
+        if not is_plain(facts.spoken, negation):
             continue
         if not SUBORDINATE.isdisjoint(facts.spoken[negation + 1 : at]):
             continue  # what it denies begins another clause
