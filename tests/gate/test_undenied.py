@@ -60,6 +60,7 @@ def test_what_is_denied_where_the_page_denies_nothing_is_named(claim, word):
         "Do not keep a copy of each page in memory.",  # an advice
         "The writer keeps a copy, not a snapshot, of each page.",  # no predicate is denied
         "The writer isn't free: it keeps a copy of each page in memory.",  # what does "free" mean?
+        "The pump does not keep a copy of each page in memory.",  # no pump on the page
         "The writer not only keeps a copy of each page in memory.",
         "The writer does not compress what it appends to its log.",  # no such clause on the page
         "The writer keeps a copy of each page in memory.",

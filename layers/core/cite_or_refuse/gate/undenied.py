@@ -1,9 +1,9 @@
 """A main clause that a claim denies, while its source has the clause and denies nothing of it.
 
 The whole claim need not stand together for that, only the words about its "not": the nearer they
-are to it, the more they count. If they stand in a window of the source, one from behind the "not"
-among them, there is the clause, and if no negation of the source has half as much of them about it,
-the source does not deny it.
+are to it, the more they count. If they stand in a window of the source, one of the subject and one
+from behind the "not" among them, there is the clause, and if no negation of the source has half as
+much of them about it, the source does not deny it.
 """
 
 import re
@@ -47,28 +47,30 @@ def undenied(claim: str, facts: Facts, index: SourceIndex, worths: Mapping[str, 
     """
     if not NEGATED.search(claim):
         return ""
-    for at, end in _denials(claim, facts):
+    for first, at, end in _denials(claim, facts):
         clause = clause_about(facts, at, worths)
         known = {key: worth for key, worth in clause.items() if key in worths}
         window = best_window(index, known)
-        same = any(at < place < end for key in window.held for place in facts.again[key])
-        if same and window.worth >= _STANDS * sum(clause.values()):
+        held = [place for key in window.held for place in facts.again[key]]
+        said = any(at < place < end for place in held)
+        of_it = any(first <= place < at for place in held) or not _is_named(facts, first, at)
+        if said and of_it and window.worth >= _STANDS * sum(clause.values()):
             own = {stem(word) for word in facts.lower}
             if not _is_denied(index, own, known, _HALF * window.worth):
                 return facts.tokens[at][0]
     return ""
 
 
-def _denials(claim: str, facts: Facts) -> Iterator[tuple[int, int]]:
+def _denials(claim: str, facts: Facts) -> Iterator[tuple[int, int, int]]:
     """Yield each negation of the verb of a main clause whose subject is known.
 
-    With it comes the token after the clause, as the punctuation cuts it.
+    Before it comes the first token of its clause, behind it the one after the clause.
     """
     places = [at for at in range(len(facts.spoken)) if is_verbal(facts.spoken, at)][:_MAX_DENIALS]
     for at in places:
         first, end = clause_of(claim, facts, at)
         if _AFTER_AND.isdisjoint(facts.spoken[first:at]) and _has_subject(facts, first, at):
-            yield at, end
+            yield first, at, end
 
 
 def clause_of(claim: str, facts: Facts, at: int) -> tuple[int, int]:
@@ -89,12 +91,16 @@ def _has_subject(facts: Facts, first: int, at: int) -> bool:
     A term names it, or "you". A pronoun may be anything, and "do not" and "never" may be advice.
     """
     words = facts.spoken[first:at]
-    named = any(
-        prior and any(first <= place < at for place in facts.again[key])
+    goes_on = first > 0 and words and _UNNAMED.isdisjoint(facts.spoken[first : at + 1])
+    return _is_named(facts, first, at) or "you" in words or bool(goes_on)
+
+
+def _is_named(facts: Facts, first: int, after: int) -> bool:
+    """Whether a term stands there."""
+    return any(
+        prior and any(first <= place < after for place in facts.again[key])
         for key, prior in facts.terms.items()
     )
-    goes_on = first > 0 and words and _UNNAMED.isdisjoint(facts.spoken[first : at + 1])
-    return named or "you" in words or bool(goes_on)
 
 
 def clause_about(facts: Facts, at: int, worths: Mapping[str, float]) -> dict[str, float]:
