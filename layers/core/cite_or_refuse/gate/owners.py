@@ -52,9 +52,10 @@ def misowned(reading: Reading) -> Iterator[str]:
     for owner, member in pairs:
         dotted = any(f"={member}.{owner}" in index.postings for index in reading.indexes)
         turned = dotted or any(_owns(member, owner, index) for index in reading.indexes)
-        if turned and not any(_owns(owner, member, index, dotted) for index in reading.indexes):
-            yield owner
-        elif methods and _is_of_another(_last(owner), _last(member), reading):
+        owned = any(_owns(owner, member, index, dotted) for index in reading.indexes)
+        if (turned and not owned) or (
+            methods and _is_of_another(_last(owner), _last(member), reading)
+        ):
             yield owner
     yield from (match[1].strip("`") for match in _RAISING.finditer(reading.claim))
     yield from (match[1] for match in _VALUED.finditer(reading.claim) if _is_value(match, reading))
