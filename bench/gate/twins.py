@@ -12,7 +12,9 @@ A twin must be false, not merely different. What guards that:
   B instead of A.)
 * Only the main predicate is negated: nothing after "which", "if", "unless" and the like, and
   nothing that is denied already, or told apart with "but": the result would be no plain negation.
-* Forms of one name are no two names: "Depeche Mode's" for "Depeche Mode".
+* Forms of one name are no two names: "Depeche Mode's" for "Depeche Mode". A month is none: "the
+  June world cup" may be as true as "the FIFA world cup".
+* A method of the same class is as true where the claim says no more than whose it is.
 * Roles are swapped around connectors that say something else the other way round, and only if
   the source does not say the swapped words itself. Half a name, the "Chains" of "Alice in
   Chains", is no side of a relation: swapped, it names nothing that a reader knows.
