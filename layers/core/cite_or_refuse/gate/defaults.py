@@ -56,7 +56,7 @@ def wrong_defaults(reading: Reading) -> Iterator[str]:
         if not DEFAULT.search(reading.claim, start, end):
             continue
         owned = subjects
-        if len(owned) == 2:  # "by default `f` uses 5 for `x`" speaks of x
+        if len(owned) > 1:  # "by default `f` uses 5 for `x`" speaks of x
             owned = [i for i in owned if not is_owner(i, reading.cited)]
         values = _values(facts, start, end)
         if len(owned) == len(values) == 1 and owned[0].text != values[0]:
