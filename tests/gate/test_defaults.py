@@ -47,6 +47,10 @@ It raises a `ValueError`.
 
 function:: dump(file, pickles=True)
 
+function:: wait(delay: float = 3, jitter: float = 2)
+
+With `delay` some requests wait for 10 seconds.
+
 A loader reads what it is given when it is made, and nothing else after that. The `lazy` parameter
 may be false.
 """
@@ -62,6 +66,10 @@ def reading(claim: str) -> Reading:
         ("The default of `MaxNumberOfMessages` is 10.", "10"),
         ("The `rate` parameter of `Bucket` defaults to 1.", "1"),
         ("By default, `add_route` uses True for `hidden`.", "True"),
+        # a class by its form, yet what the default is of
+        ("`ReceiveMessage` heeds `MaxNumberOfMessages`, whose default is 10.", "10"),
+        # ten seconds are spoken of, but each signature has another number
+        ("It takes `delay` (default 10) and `jitter` (default 2).", "10"),
         ("`load` defaults to `pickles=True` and raises `ValueError`.", "True"),
         ("The default of `mode` in `open_file` is `None`.", "None"),
         ("It takes `rate` (default 20), `every` (default 0.1) and `size` (default 20).", "20"),
@@ -81,6 +89,8 @@ def test_another_value_of_the_entry_is_not_its_default(claim, value):
         "The `rate` parameter of `Bucket` defaults to 5.",
         "The `rate` parameter of `Limiter` defaults to 1.",
         "By default, `add_route` uses True for `slash`.",
+        "`ReceiveMessage` heeds `MaxNumberOfMessages`, whose default is 1.",
+        "It takes `delay` (default 3) and `jitter` (default 2).",
         "`dump` defaults to `pickles=True`, and raises no `ValueError`.",
         "The default of `encoding` in `open_file` is `None`.",
         "It takes `rate` (default 1), `every` (default 0.1) and `size` (default 20).",
