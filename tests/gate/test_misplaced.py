@@ -18,6 +18,10 @@ PAGE = (
     + FILLER
     + "\n\nGermany and Canada bought the rails of the old tram line for their mines. "
     + FILLER
+    + "\n\nThe rails are kept warm by `heat_rails`, which takes a number of hours. "
+    + FILLER
+    + "\n\nThe whistle is blown with `blow`, and twice with `blow_twice` on a Sunday. "
+    + FILLER
     + "\n\nOtto Falk retired to Skanda. "
 )
 
@@ -33,6 +37,7 @@ def found(claim: str) -> list[str]:
         ("The bridge was paid for by Otto Falk in 1931.", "Otto Falk"),
         ("In May the last tram of Skanda ran on a Sunday.", "Skanda"),
         ("A song about the valley is by Ivar Lund and Otto Falk.", "Otto Falk"),
+        ("To keep the rails warm for a number of hours, call `blow_twice`.", "blow_twice"),
     ],
 )
 def test_a_name_that_stands_elsewhere_on_the_page_is_named(claim, name):
@@ -51,6 +56,9 @@ def test_a_name_that_stands_elsewhere_on_the_page_is_named(claim, name):
         "The last tram of Halden ran on a Sunday.",  # in the heading
         "Canadian mines bought the rails of the old tram line.",  # another form
         "The BMI of the driver of the last tram was measured.",  # what it stands for
+        "To keep the rails warm for a number of hours, call `heat_rails`.",
+        "The last tram ran on a Sunday in May, with `blow_twice`.",  # no other code is there
+        "With `heat_rails` the rails are kept warm, `blow` and `blow_twice` are for the whistle.",
         "Narrow rails of the old tram line were bought for mines.",  # a word that opens a sentence
         "The bridge over the Sund was paid for by Oskarsborg.",  # unknown: another rule's
         "Otto Falk was a painter of birds, a friend of cats and a lover of wine.",  # in no place

@@ -3,17 +3,19 @@
 Whoever is spoken of is named in the sentences that have the rest of the claim, close to them or in
 a heading above. A name that stands elsewhere only has taken the place of another one. Nearer by, it
 has if those sentences have another name beside the same word, and the claim's own never stands
-beside that word.
+beside that word. For code, too, the sentences must have other code that the claim lacks: a claim on
+several things takes each from its own entry.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from cite_or_refuse.gate.claim import Role
 from cite_or_refuse.gate.dates import MONTHS
 from cite_or_refuse.gate.evidence import headings, nearest_spans
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.reading import Reading
-from cite_or_refuse.gate.slots import neighbours
+from cite_or_refuse.gate.slots import neighbours, others
 from cite_or_refuse.gate.tokens import fold, keys_of
 from cite_or_refuse.gate.words import FUNCTION, word_set
 
@@ -22,29 +24,34 @@ _COVERING = 0.9  # of what the best sentence has of the claim without the name
 _CLEAR = 0.15  # of the claim's weight; where no sentence has more, none is about it
 _OFTEN = 10  # occurrences of a name that the page speaks of all the time
 _APART = 0.7  # share of a name's own clause about it, from which the name is in its place
-_BESIDE = 5  # tokens
+_BESIDE, _CLOSE = 5, 4  # tokens from a word to the name beside it, and to another one
 _TITLE = 25  # tokens of a heading
 _ROOT = 4  # letters
+_MOST = 40  # names of a claim that are looked at
 _NO_NAMES = FUNCTION | MONTHS.keys() | word_set(
     "monday tuesday wednesday thursday friday saturday sunday readme changelog faq docs"
 )  # fmt: skip
+
+_FEW = 2  # pieces of code in a claim on one thing
+_ROLES = (Role.NAME, Role.CALLEE, Role.KEYWORD)
 
 Spans = Sequence[tuple[int, int]]
 
 
 class _Name(NamedTuple):
-    """A run of words with a capital: its first and last token, its words and the terms of each."""
+    """A run of words with a capital, or a piece of code: its tokens, words, the terms of each."""
 
     first: int
     last: int
     words: tuple[str, ...]
     terms: tuple[tuple[str, ...], ...]
+    code: bool = False
 
 
 def misplaced(reading: Reading) -> Iterator[str]:
     """Yield each name that the sources have only in the place of other things."""
     tokens = reading.facts.tokens
-    for name in _names(reading):
+    for name in [*_names(reading), *_codes(reading)][:_MOST]:
         places = [_places(name, index) for index in reading.indexes]
         known = [(at, found) for at, found in enumerate(places) if found]
         if known and all(_is_elsewhere(name, found, reading, at) for at, found in known):
@@ -70,6 +77,22 @@ def _names(reading: Reading) -> list[_Name]:
     return [name for name in found if not known.isdisjoint(name.words)]
 
 
+def _codes(reading: Reading) -> list[_Name]:
+    """Return the pieces of code, if there are so few that they belong to one thing."""
+    facts = reading.facts
+    codes = [i for i in facts.identifiers if i.ticked and i.role in _ROLES]
+    if len({i.text for i in codes}) > _FEW:
+        return []
+    found = []
+    for code in codes:
+        whole = fold(code.text)
+        terms = tuple(dict.fromkeys(("=" + whole, "=" + whole.rpartition(".")[2])))
+        if terms[0] in facts.places:
+            at = facts.places[terms[0]]
+            found.append(_Name(at, at, (code.text,), (terms,), code=True))
+    return found
+
+
 def _places(name: _Name, index: SourceIndex) -> list[int]:
     """Return where the rarest of a name's words stands."""
     each = [
@@ -82,28 +105,26 @@ def _places(name: _Name, index: SourceIndex) -> list[int]:
 def _is_elsewhere(name: _Name, places: Sequence[int], reading: Reading, at: int) -> bool:
     """Whether one source has a name in another place than the claim."""
     index = reading.indexes[at]
-    covering = _covering(name, reading, at)
-    key = next((k for terms in name.terms for k in terms if k in reading.facts.places), "")
-    alone = [places if number == at else () for number in range(len(reading.cited))]
-    share = reading.share_near(alone, name.last, key)
-    if len(places) >= _OFTEN or not covering or share is None or share >= _APART:
+    covering = _covering(name, reading, at) if len(places) < _OFTEN else ()
+    if not covering or _share(name, places, reading, at) >= _APART:
         return False
     nearest = [*covering, *nearest_spans(index, reading.windows[at])]
     wide = [(low - _BEFORE, high + _AFTER) for low, high in nearest]
-    given = [*wide, *_titles(index, nearest)]
-    if not (_stands(name, index, given) or _has_form(name, index, nearest)):
-        return True
-    words = [token[0] for token in reading.facts.tokens]
+    given = _stands(name, index, [*wide, *_titles(index, nearest)])
+    if not (given or _has_form(name, index, nearest)):
+        return not name.code or any(True for _ in others(reading, index, covering, code=True))
     small = any("=" + word.lower() in index.postings for word in name.words)
-    return not (
-        small or _stands(name, index, covering) or _has_form(name, index, covering)
-    ) and _is_replaced(
-        neighbours(words, name.first, name.last),
-        places,
-        index,
-        nearest,
-        {k for w in words for k in keys_of(w)},
-    )
+    if name.code or small or _stands(name, index, covering) or _has_form(name, index, covering):
+        return False
+    return _is_replaced(name, places, reading, index, nearest)
+
+
+def _share(name: _Name, places: Sequence[int], reading: Reading, at: int) -> float:
+    """Return the share of a name's own clause that one source has about it, 1 if it has none."""
+    key = next((k for terms in name.terms for k in terms if k in reading.facts.places), "")
+    alone = [places if number == at else () for number in range(len(reading.cited))]
+    share = reading.share_near(alone, name.last, key)
+    return 1.0 if share is None else share
 
 
 def _covering(name: _Name, reading: Reading, at: int) -> Spans:
@@ -150,27 +171,27 @@ def _titles(index: SourceIndex, spans: Spans) -> Spans:
 
 
 def _is_replaced(
-    beside: Sequence[str], places: Sequence[int], index: SourceIndex, spans: Spans, said: set[str]
+    name: _Name, places: Sequence[int], reading: Reading, index: SourceIndex, spans: Spans
 ) -> bool:
     """Whether other names stand beside the words that the claim has beside its own.
 
     And its own stands beside neither anywhere.
     """
-    before, after = beside
+    words = [token[0] for token in reading.facts.tokens]
+    before, after = neighbours(words, name.first, name.last)
     for place in places:
-        if any(key and index.near(key, place - _BESIDE, place + _BESIDE) for key in beside):
-            return False
+        for key in (before, after):
+            if key and index.near(key, place - _BESIDE, place + _BESIDE):
+                return False
+    said = {key for word in words for key in keys_of(word)}
     for low, high in spans:
         for at in range(low + 1, high):
             word = index.token(at)
             other = word[0].isupper() and len(word) > 1 and word.lower() not in _NO_NAMES
-            if (
-                other
-                and said.isdisjoint(keys_of(word))
-                and (
-                    (before and index.near(before, max(low, at - 4), at - 1))
-                    or (after and index.near(after, at + 1, min(high - 1, at + 4)))
-                )
+            if not other or not said.isdisjoint(keys_of(word)):
+                continue
+            if (before and index.near(before, max(low, at - _CLOSE), at - 1)) or (
+                after and index.near(after, at + 1, min(high - 1, at + _CLOSE))
             ):
                 return True
     return False

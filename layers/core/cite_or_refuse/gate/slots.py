@@ -53,7 +53,7 @@ def exchanged(reading: Reading) -> Iterator[str]:
             any(
                 (beside and _is_beside(reading, theirs, at, facts.places[key]))
                 or (among and _is_among(reading, theirs, at, facts.places[key]))
-                for theirs, at in _others(reading, index, spans, code)
+                for theirs, at in others(reading, index, spans, code)
             )
             for index, spans in zip(reading.indexes, nearest, strict=True)
         ):
@@ -84,7 +84,7 @@ def _things(reading: Reading) -> Iterator[tuple[str, str, bool]]:
             yield name, key, False
 
 
-def _others(
+def others(
     reading: Reading, index: SourceIndex, spans: Sequence[tuple[int, int]], code: bool
 ) -> Iterator[tuple[list[str], int]]:
     """Yield each thing of the sentences that the claim does not mention: their words, its place."""
