@@ -8,6 +8,7 @@ several things takes each from its own entry.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from cite_or_refuse.gate.claim import Role
@@ -65,10 +66,10 @@ def _names(reading: Reading) -> list[_Name]:
     known = {*facts.names, *(i.text for i in facts.identifiers)}
     found: list[_Name] = []
     for at, (text, start, _) in enumerate(facts.tokens):
-        terms = tuple(key for key in keys_of(fold(text)) if key[0] not in "=#@")
         large = text[0].isupper() and len(text) > 1 and facts.lower[at] not in _NO_NAMES
-        if not (large and terms) or start in ticked:
+        if not large or start in ticked:
             continue
+        terms = tuple(key for key in keys_of(fold(text)) if key[0] not in "=#@")
         last = found[-1] if found else None
         if last and last.last == at - 1 and reading.claim[facts.tokens[at - 1][2] : start] in " /":
             found[-1] = _Name(last.first, at, (*last.words, text), (*last.terms, terms))
@@ -95,18 +96,18 @@ def _codes(reading: Reading) -> list[_Name]:
 
 def _places(name: _Name, index: SourceIndex) -> list[int]:
     """Return where the rarest of a name's words stands."""
-    each = [
-        sorted({place for key in terms for place in index.postings.get(key, ())})
-        for terms in name.terms
-    ]
-    return min(filter(None, each), key=len, default=[])
+    each = [[index.postings[key] for key in terms if key in index.postings] for terms in name.terms]
+    rarest = min(filter(None, each), key=lambda found: sum(map(len, found)), default=[])
+    return sorted({*chain(*rarest)})
 
 
 def _is_elsewhere(name: _Name, places: Sequence[int], reading: Reading, at: int) -> bool:
     """Whether one source has a name in another place than the claim."""
     index = reading.indexes[at]
     covering = _covering(name, reading, at) if len(places) < _OFTEN else ()
-    if not covering or _share(name, places, reading, at) >= _APART:
+    if not covering or _stands(name, index, covering):
+        return False
+    if _share(name, places, reading, at) >= _APART:
         return False
     nearest = [*covering, *nearest_spans(index, reading.windows[at])]
     wide = [(low - _BEFORE, high + _AFTER) for low, high in nearest]
@@ -114,7 +115,7 @@ def _is_elsewhere(name: _Name, places: Sequence[int], reading: Reading, at: int)
     if not (given or _has_form(name, index, nearest)):
         return not name.code or any(True for _ in others(reading, index, covering, code=True))
     small = any("=" + word.lower() in index.postings for word in name.words)
-    if name.code or small or _stands(name, index, covering) or _has_form(name, index, covering):
+    if name.code or small or _has_form(name, index, covering):
         return False
     return _is_replaced(name, places, reading, index, nearest)
 
