@@ -80,6 +80,15 @@ def test_what_a_page_speaks_of_all_the_time_is_known_everywhere():
     assert not list(misplaced(read(claim, [(1, build_index(page))])))
 
 
+def test_what_the_title_names_is_what_the_page_speaks_of():
+    # GIVEN a page whose first line, which no mark tells from others, is the only one with its name
+    page = "The railway museum of Rjukan\n\n" + FILLER + "\n\nIt was opened by the king in 1931."
+    # WHEN a claim says who was meant far below
+    claim = "The king opened Rjukan in 1931."
+    # THEN nothing is named
+    assert not list(misplaced(read(claim, [(1, build_index(page))])))
+
+
 def test_a_name_that_one_source_has_in_its_place_is_let_pass():
     # GIVEN two sources, of which the second names the mayor in the sentence on the bridge
     second = "Skanda paid for the bridge over the Sund."

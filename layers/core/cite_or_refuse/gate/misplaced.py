@@ -1,10 +1,10 @@
 """Names that a page has, but nowhere near what the claim says of them.
 
-Whoever is spoken of is named in the sentences that have the rest of the claim, close to them or in
-a heading above. A name that stands elsewhere only has taken the place of another one. Nearer by, it
-has if those sentences have another name beside the same word, and the claim's own never stands
-beside that word. For code, too, the sentences must have other code that the claim lacks: a claim on
-several things takes each from its own entry.
+Whoever is spoken of is named in the sentences that have the rest of the claim, close to them, in a
+heading above or in the title. A name that stands elsewhere only has taken the place of another one.
+Nearer by, it has if those sentences have another name beside the same word, and the claim's own
+never stands beside that word. For code, too, the sentences must have other code that the claim
+lacks: a claim on several things takes each from its own entry.
 """
 
 from collections.abc import Iterator, Sequence
@@ -165,8 +165,8 @@ def _has_form(name: _Name, index: SourceIndex, spans: Spans) -> bool:
 
 
 def _titles(index: SourceIndex, spans: Spans) -> Spans:
-    """Return the tokens of the headings above some sentences."""
-    heads = {head for low, _ in spans for head in headings(index, index.segment_of(low))}
+    """Return the tokens of the headings above some sentences, and of the first line of all."""
+    heads = {0, *(head for low, _ in spans for head in headings(index, index.segment_of(low)))}
     titles = [index.tokens_of(head, head) for head in sorted(heads)]
     return [(low, min(high, low + _TITLE)) for low, high in titles]
 
