@@ -15,7 +15,9 @@ A twin must be false, not merely different. What guards that:
   Nor is what later words lean on ("is changed, not even by", "are kept, and so is"), nor "is also"
   and the like: a reader asks what is denied. A clause is cut at punctuation of the sentence, not
   at that of code or of a number.
-* Forms of one name are no two names: "Depeche Mode's" for "Depeche Mode".
+* Forms of one name are no two names: "Depeche Mode's" for "Depeche Mode". A month is none: "the
+  June world cup" may be as true as "the FIFA world cup".
+* A method of the same class is as true where the claim says no more than whose it is.
 * Roles are swapped around connectors that say something else the other way round, and only if
   the source does not say the swapped words itself. Half a name, the "Chains" of "Alice in
   Chains", is no side of a relation: swapped, it names nothing that a reader knows.

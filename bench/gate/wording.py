@@ -14,6 +14,7 @@ _NAME = re.compile(  # inside a sentence, or of two words and more
 )
 _IDENTIFIER = re.compile(r"(?<![\w'\"\-])[A-Za-z_]\w{2,40}(?![\w'\"\-])", re.ASCII)
 _CODE_WORD = re.compile(r"(?<![\w.])(?:[a-z]+_[a-z_0-9]+|[a-z]\w{2,30}(?=[=(]))(?!\w)", re.ASCII)
+_WHOSE = re.compile(r"\bmethods of\b|\b(?:offers|has) an? `[^`\n]{1,80}` method\b")
 _SUBORDINATE = re.compile(
     r"\b(?:that|which|who|whose|if|when|while|unless|because|where|since|as|whether|although"
     r"|though|once|until|so|than|even|not only|how|what|before|after|wh[a-z]{2,4}ever|no"
@@ -64,6 +65,9 @@ _ROLES = (
 )
 
 
+_DATED = {*MONTHS, *(month[:3] for month in MONTHS)}
+
+
 def _stands_as_name(name: str, source: Passages) -> bool:
     """Whether the source has it with its capital, and never without."""
     lower = re.compile(rf"\b{re.escape(name.lower())}\b")
@@ -72,7 +76,7 @@ def _stands_as_name(name: str, source: Passages) -> bool:
 
 def names(claim: str, source: Passages) -> Iterator[Change]:
     """Another name of the source, where a capital marks a name."""
-    found = list(dict.fromkeys(_NAME.findall(source.content)))
+    found = [n for n in dict.fromkeys(_NAME.findall(source.content)) if n not in _DATED]
     if len(_NAME.findall(source.content)) > 0.15 * len(source.content.split()):
         return  # German and the like
     for match in outside_code(claim, _NAME):
@@ -131,7 +135,13 @@ def keywords(claim: str, source: Passages) -> Iterator[Change]:
             alike = [n for n in known if _shape(n) == _shape(old) and n not in claim]
             if old not in FLIPS and old in known:
                 for new in alike:
-                    yield put(claim, *match.span(), new)
+                    if not (_WHOSE.search(claim) and _is_shared(claim, new, source)):
+                        yield put(claim, *match.span(), new)
+
+
+def _is_shared(claim: str, new: str, source: Passages) -> bool:
+    """Whether the source gives a method to a class that the claim names."""
+    return any(f"{name}.{new}" in source.content for name in CODE.findall(claim))
 
 
 def _shape(name: str) -> tuple[bool, bool]:

@@ -98,6 +98,34 @@ def test_another_form_of_a_name_makes_no_twin() -> None:
     assert found == {"In that year the record of Lund Park was made."}
 
 
+def test_a_month_makes_no_name() -> None:
+    # GIVEN a source that names a month and a town far from what the claim says
+    source = "The cup of Narvik was won by the men of the coast that year, after two lost games. "
+    source += "Of all the rest nothing is known to us here, but that it rained in June for a week. "
+    source += "There is a copy of it in the town hall of Lund, where nobody plays it any more."
+    claim = Claim("1", "The cup of Narvik was won by the men of the coast.", source, 1)
+    # WHEN names are put for each other
+    found = {t.claim.text for t in twins_of(claim, "name", 1)}
+    # THEN only the town is taken
+    assert found == {"The cup of Lund was won by the men of the coast."}
+
+
+@pytest.mark.parametrize(
+    ("text", "made_of_it"),
+    [
+        ("The documented methods of `Store` include `close`.", set()),  # `pause` is one, too
+        ("Leave the store with `close`.", {"Leave the store with `pause`."}),
+    ],
+)
+def test_a_method_of_the_same_class_makes_no_twin_of_whose_it_is(text, made_of_it) -> None:
+    # GIVEN a page on a class with two methods
+    source = "Leave the store with `close`.\n\n`Store.close()`\n\n`Store.pause()`\n\nA dog barks."
+    # WHEN identifiers are put for each other
+    found = {t.claim.text for t in twins_of(Claim("1", text, source, 1), "keyword", 1)}
+    # THEN the other method is taken only where the claim says what the one is for
+    assert found == made_of_it
+
+
 def test_twins_are_the_same_each_time_and_no_more_than_asked_for() -> None:
     # GIVEN some claims, one of them unsupported
     texts = ("Tarn keeps 5 copies.", "Copies are kept for 30 minutes.", "It keeps 40 copies.")

@@ -10,6 +10,7 @@ from cite_or_refuse.gate.called import uncalled
 from cite_or_refuse.gate.claim import Identifier, Role
 from cite_or_refuse.gate.dates import find_date
 from cite_or_refuse.gate.defaults import wrong_defaults
+from cite_or_refuse.gate.misplaced import misplaced
 from cite_or_refuse.gate.numbered import misnumbered
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.owners import misowned
@@ -55,6 +56,7 @@ def check_facts(reading: Reading) -> Findings:
     found.missing += misowned(reading)
     found.missing += uncalled(reading)
     found.missing += exchanged(telling)
+    found.missing += misplaced(telling)
     found.missing += turned_round(telling)
     found.missing += misnumbered(telling)
     found.missing += wrong_defaults(reading)
