@@ -40,6 +40,8 @@ def states(source: str, claim: str) -> bool:
         ("v2.4", "2.4"),
         ("581,012 samples", "just over 581,000 samples"),
         ("the score is 0.772", "a score of about 0.77"),
+        ("0.772 to 0.918", "about 0.77 to 0.92"),
+        ("a cost of US$ 581,012", "a cost of just over US$ 581,000"),
         ("2 GB of memory", "2048 MB of memory"),
         ("2 GB of memory", "2,000 MB of memory"),
         ("2 GB of memory", "II GB of memory"),
@@ -91,6 +93,9 @@ def test_the_same_quantity_is_found_in_another_form(source, claim):
         ("12.4", "version 2.4"),
         ("6,412 users", "about 6,000 users"),
         ("12.5 %", "13 %"),
+        ("12.5 %", "nearly every thirteenth, 13 %"),  # the hedge is another word's
+        ("23.4 of 24", "about 23 of 23"),
+        ("12.5 %", "less than the 13 % of then"),  # it says 13
         ("2 billion rows", "2 million rows"),
         ("a five-year term", "a five-month term"),
         ("2 GB of memory", "2,000 GB of memory"),
