@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 from cite_or_refuse.gate.claim import Facts, read_claim
+from cite_or_refuse.gate.misplaced import is_misplaced
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.stated import find_other_unit, find_quantity, states_unit
@@ -48,8 +49,10 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
     places = [
         find_quantity(quantity, i) if any(i is s for s in speaking) else [] for i in reading.indexes
     ]
+    misplaced = is_misplaced(quantity, reading, places)
     if not any(places):
-        soft = counted or quantity.range_end or _is_derived(quantity, reading)
+        derived = quantity.range_end or _is_derived(quantity, reading)
+        soft = counted or (derived and not misplaced)
         said = reading.facts.terms
         bare = [find_unnamed(quantity, index, said) for index in reading.indexes]
         near = reading.share_near(bare, quantity.first)
@@ -59,7 +62,7 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
     share = reading.share_near(places, quantity.first)
     if (quantity.word and not quantity.unit) or share is None:
         return Amount()
-    if _has_other_unit(quantity, reading, places, share):
+    if misplaced or _has_other_unit(quantity, reading, places, share):
         return Amount(missing=text, share=share)
     exact = not quantity.word or (quantity.unit and min(quantity.values) > 2)  # not "one day"
     firm = exact and not quantity.hedged and not _YEAR.fullmatch(quantity.text)

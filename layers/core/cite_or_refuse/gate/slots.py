@@ -102,7 +102,7 @@ def _others(
 def _is_beside(reading: Reading, theirs: Sequence[str], at: int, own: int) -> bool:
     """Whether a thing has the same word before or behind it as the claim's own."""
     words = [token[0] for token in reading.facts.tokens]
-    pairs = zip(_neighbours(words, own), _neighbours(theirs, at), strict=True)
+    pairs = zip(neighbours(words, own), neighbours(theirs, at), strict=True)
     return any(one and one == other for one, other in pairs)
 
 
@@ -117,7 +117,7 @@ def _about(words: Sequence[str], at: int) -> set[str]:
     return {key for word in around for key in keys_of(word) if key[0] not in "=@#"}
 
 
-def _neighbours(words: Sequence[str], at: int) -> tuple[str, str]:
+def neighbours(words: Sequence[str], at: int) -> tuple[str, str]:
     """Return the terms before and after a word, over a few function words; "" for none."""
     before = words[max(0, at - 1 - _SKIPPED) : at][::-1]
     return _first_term(before), _first_term(words[at + 1 : at + 2 + _SKIPPED])

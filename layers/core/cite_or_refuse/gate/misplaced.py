@@ -1,0 +1,118 @@
+"""One figure in the place of another: a number or version that the page gives to something else.
+
+Where a sentence that has half of a number's clause has another number of its kind beside the same
+word, and the claim's own stands only where clearly less of the clause is, the two have been
+exchanged. What belongs to a number is its sentence and the next, the headings above, the whole
+section if it stands in a heading, and what its lead-in leads.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from cite_or_refuse.gate.evidence import Window, extent, titles, weight_in
+from cite_or_refuse.gate.index import BLOCK, SourceIndex
+from cite_or_refuse.gate.measures import measure_after
+from cite_or_refuse.gate.numbers import Quantity
+from cite_or_refuse.gate.reading import Reading
+from cite_or_refuse.gate.slots import neighbours
+from cite_or_refuse.gate.words import word_set
+
+_HALF = 0.5  # share of its clause from which a sentence tells what a number is about
+_FARTHER = 0.6  # a number in its own place has this share of what the best such sentence has
+_NUMBER = re.compile(r"(?<![\w.,])[0-9]{1,9}(?:\.[0-9]{1,9}){0,3}(?!\w|[.,][0-9])", re.ASCII)
+_YEAR = re.compile(r"(?:1[5-9]|20)[0-9]{2}(?![\w.])")
+_COMPARING = word_set("than more fewer less")
+_COMPARED = 7  # tokens after a difference in which it is told from what
+_LED = 40  # tokens that a lead-in may lead
+_NEAR = 6  # tokens to each side of a number that are looked at for its neighbours
+_MAX_PLACES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """A number's place: the terms before and after it, and all numbers that the claim has."""
+
+    number: str
+    before: str
+    after: str
+    stated: Sequence[str]
+
+
+def is_misplaced(quantity: Quantity, reading: Reading, places: Sequence[Sequence[int]]) -> bool:
+    """Whether each source has another number where the claim has this one.
+
+    `places` holds, a source each, where the number stands. Left alone is one with a unit, since
+    what it counts stands beside it; a year, which may stand beside anything; and a difference,
+    "11 points more than the old one", which the writer may have worked out.
+    """
+    if quantity.unit or quantity.hedged or quantity.word or not quantity.literals:
+        return False
+    words = [token[0] for token in reading.facts.tokens]
+    before, after = neighbours(words, quantity.first)[0], neighbours(words, quantity.last)[1]
+    compared = not _COMPARING.isdisjoint(words[quantity.last + 1 : quantity.last + _COMPARED])
+    if not (before or after) or compared or _YEAR.match(quantity.literals[0]):
+        return False
+    slot = _Slot(quantity.literals[0], before, after, _NUMBER.findall(reading.claim))
+    clauses = reading.clauses(quantity.first)
+    sources = zip(reading.indexes, reading.windows, clauses, places, strict=True)
+    return all(
+        (other := _most_about_another(slot, index, window, clause))
+        and _most_about(found, index, clause) < _FARTHER * other
+        for index, window, clause, found in sources
+    )
+
+
+def _most_about_another(
+    slot: _Slot, index: SourceIndex, window: Window, clause: Mapping[str, float]
+) -> float:
+    """Return the weight of the best sentence with another number in this place, 0 for none."""
+    best, enough = 0.0, _HALF * sum(clause.values())
+    segments = [segment for segment, _ in window.seeds]
+    for segment in dict.fromkeys([*segments, *range(window.first, window.last + 1)]):
+        if any(_others(slot, index, segment)):
+            spans = [index.tokens_of(segment, segment), *titles(index, segment)]
+            best = max(best, weight_in(index, spans, clause))
+    return best if best >= enough else 0.0
+
+
+def _others(slot: _Slot, index: SourceIndex, segment: int) -> Iterator[bool]:
+    """Yield, for each other number of its kind in a sentence, whether it stands beside the same."""
+    low, high = index.tokens_of(segment, segment)
+    for match in _NUMBER.finditer(index.content, index.starts[low], index.ends[high - 1]):
+        other = match[0]
+        alike = ("." in other) == ("." in slot.number) and not _YEAR.fullmatch(other)
+        if not alike or any(_are_one(other, number) for number in slot.stated):
+            continue
+        if measure_after(index.content, match.end()).unit is None:
+            at = bisect_left(index.starts, match.start())
+            first = max(low, at - _NEAR)
+            theirs = [index.token(place) for place in range(first, min(high, at + _NEAR))]
+            before, after = neighbours(theirs, at - first)
+            yield bool(before and before == slot.before) or bool(after and after == slot.after)
+
+
+def _are_one(one: str, other: str) -> bool:
+    """Whether two numbers are the same, or versions of which one is finer: `2.4` and `2.4.1`."""
+    return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
+
+
+def _most_about(places: Sequence[int], index: SourceIndex, clause: Mapping[str, float]) -> float:
+    """Return the weight of the clause in what belongs to a number, the most of all its places."""
+    segments = dict.fromkeys(index.within[place] for place in places[:_MAX_PLACES])
+    spans = ([_belonging(index, segment), *titles(index, segment)] for segment in segments)
+    return max((weight_in(index, span, clause) for span in spans), default=0.0)
+
+
+def _belonging(index: SourceIndex, segment: int) -> tuple[int, int]:
+    """Return the tokens that tell of what stands in a sentence, row or heading."""
+    low, high = index.tokens_of(segment, segment)
+    if index.is_heading(segment):
+        return low, extent(index, low)[1] + 1
+    if high == len(index.starts):
+        return low, high
+    gap = index.content[index.ends[high - 1] : index.starts[high]]
+    if gap.lstrip("*_`) ").startswith(":"):
+        return low, high + _LED
+    return (low, high) if BLOCK.search(gap) else (low, index.tokens_of(segment, segment + 1)[1])

@@ -1,0 +1,55 @@
+import pytest
+
+from cite_or_refuse.domain.check import Support
+from cite_or_refuse.gate.index import build_index
+from cite_or_refuse.gate.support import judge
+
+PAGE = (
+    "An encoding is needed only to load the pickles that Python 2 made. To run it takes Python 3. "
+    "A stale reply may be sent when a 500, 502, 503 or 504 response would be returned. "
+    "A fresh one has `max-age=900`. The tower has 310 steps and the old one took 264. "
+    "There are 46 windows.\n\n"
+    "Tarn 4 came out in May. It compacts segments in the background, which Tarn 3 left to cron.\n\n"
+    "| Library | Family of servers |\n|---|---|\n| 3.5.3 | up to 6.2 |\n| 5.0.0 | 5.0 to 7.4 |\n\n"
+    "## 2.5\n\nThe journal is squeezed by a codec of its own.\n\n"
+    "## 2.4\n\nWith Tarn 2.4 the journal got a codec."
+)
+
+
+def refused(claim: str) -> tuple[str, ...]:
+    judged = judge(claim, [(1, build_index(PAGE))])
+    return judged.missing if judged.verdict is Support.UNSUPPORTED else ()
+
+
+@pytest.mark.parametrize(
+    ("claim", "wrong"),
+    [
+        ("An encoding is needed only for pickles that were made by Python 3.", "3"),
+        ("A stale reply may be sent where a 500, 900, 503 or 504 response is returned.", "900"),
+        ("Library 5.0.0 | up to 6.2", "5.0.0"),
+    ],
+)
+def test_a_number_of_the_page_in_the_place_of_another_is_named(claim, wrong):
+    # GIVEN a page on which two numbers stand in sentences or rows of their own
+    # WHEN one stands in the claim where its sentence or row has the other
+    # THEN it is missing
+    assert refused(claim) == (wrong,)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "An encoding is needed only for pickles that were made by Python 2.",
+        "A stale reply may be sent where a 500, 502, 503 or 504 response is returned.",
+        "Library 3.5.3 | up to 6.2",
+        "Library 5.0.0 | up to 7.4",
+        "Tarn 4 compacts segments in the background.",  # "it" is the sentence before
+        "Since Tarn 2.5 the journal is squeezed by its codec.",  # the heading's number
+        "The tower has 46 steps more than the old one.",  # a difference
+    ],
+)
+def test_a_number_in_its_own_place_is_let_pass(claim):
+    # GIVEN the same page
+    # WHEN each stands where it belongs, if only by a pronoun or a heading
+    # THEN nothing is missing
+    assert not refused(claim)
