@@ -19,8 +19,8 @@ from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.slots import neighbours
 from cite_or_refuse.gate.words import word_set
 
-_HALF = 0.5  # share of its clause from which a sentence tells what a number is about
-_FARTHER = 0.6  # a number in its own place has this share of what the best such sentence has
+HALF = 0.5  # share of its clause from which a sentence tells what a number is about
+FARTHER = 0.6  # a number in its own place has this share of what the best such sentence has
 _NUMBER = re.compile(r"(?<![\w.,])[0-9]{1,9}(?:\.[0-9]{1,9}){0,3}(?!\w|[.,][0-9])", re.ASCII)
 _YEAR = re.compile(r"(?:1[5-9]|20)[0-9]{2}(?![\w.])")
 _COMPARING = word_set("than more fewer less")
@@ -59,7 +59,7 @@ def is_misplaced(quantity: Quantity, reading: Reading, places: Sequence[Sequence
     sources = zip(reading.indexes, reading.windows, clauses, places, strict=True)
     return all(
         (other := _most_about_another(slot, index, window, clause))
-        and _most_about(found, index, clause) < _FARTHER * other
+        and most_about(found, index, clause) < FARTHER * other
         for index, window, clause, found in sources
     )
 
@@ -68,7 +68,7 @@ def _most_about_another(
     slot: _Slot, index: SourceIndex, window: Window, clause: Mapping[str, float]
 ) -> float:
     """Return the weight of the best sentence with another number in this place, 0 for none."""
-    best, enough = 0.0, _HALF * sum(clause.values())
+    best, enough = 0.0, HALF * sum(clause.values())
     segments = [segment for segment, _ in window.seeds]
     for segment in dict.fromkeys([*segments, *range(window.first, window.last + 1)]):
         if any(_others(slot, index, segment)):
@@ -98,7 +98,7 @@ def _are_one(one: str, other: str) -> bool:
     return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
 
 
-def _most_about(places: Sequence[int], index: SourceIndex, clause: Mapping[str, float]) -> float:
+def most_about(places: Sequence[int], index: SourceIndex, clause: Mapping[str, float]) -> float:
     """Return the weight of the clause in what belongs to a number, the most of all its places."""
     segments = dict.fromkeys(index.within[place] for place in places[:_MAX_PLACES])
     spans = ([_belonging(index, segment), *titles(index, segment)] for segment in segments)
