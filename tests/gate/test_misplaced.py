@@ -9,6 +9,8 @@ PAGE = (
     "A stale reply may be sent when a 500, 502, 503 or 504 response would be returned. "
     "A fresh one has `max-age=900`. The tower has 310 steps and the old one took 264. "
     "There are 46 windows.\n\n"
+    "A message that was read stays hidden in a 30-second window. Maximum: 45. "
+    "The way there takes 40 seconds by day and 35 by night.\n\n"
     "Tarn 4 came out in May. It compacts segments in the background, which Tarn 3 left to cron.\n\n"
     "| Library | Family of servers |\n|---|---|\n| 3.5.3 | up to 6.2 |\n| 5.0.0 | 5.0 to 7.4 |\n\n"
     "## 2.5\n\nThe journal is squeezed by a codec of its own.\n\n"
@@ -27,6 +29,7 @@ def refused(claim: str) -> tuple[str, ...]:
         ("An encoding is needed only for pickles that were made by Python 3.", "3"),
         ("A stale reply may be sent where a 500, 900, 503 or 504 response is returned.", "900"),
         ("Library 5.0.0 | up to 6.2", "5.0.0"),
+        ("A message that was read stays hidden for 45 seconds.", "45 seconds"),
     ],
 )
 def test_a_number_of_the_page_in_the_place_of_another_is_named(claim, wrong):
@@ -45,6 +48,8 @@ def test_a_number_of_the_page_in_the_place_of_another_is_named(claim, wrong):
         "Library 5.0.0 | up to 7.4",
         "Tarn 4 compacts segments in the background.",  # "it" is the sentence before
         "Since Tarn 2.5 the journal is squeezed by its codec.",  # the heading's number
+        "A message that was read stays hidden for 30 seconds.",
+        "By night the way takes 35 seconds.",  # the unit is said of the number before
         "The tower has 46 steps more than the old one.",  # a difference
     ],
 )

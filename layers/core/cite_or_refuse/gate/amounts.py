@@ -49,19 +49,20 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
     places = [
         find_quantity(quantity, i) if any(i is s for s in speaking) else [] for i in reading.indexes
     ]
-    misplaced = is_misplaced(quantity, reading, places)
     if not any(places):
-        derived = quantity.range_end or _is_derived(quantity, reading)
-        soft = counted or (derived and not misplaced)
         said = reading.facts.terms
         bare = [find_unnamed(quantity, index, said) for index in reading.indexes]
+        misplaced = is_misplaced(quantity, reading, bare)
+        derived = quantity.range_end or _is_derived(quantity, reading)
+        soft = counted or (derived and not misplaced)
         near = reading.share_near(bare, quantity.first)
-        if soft or near is None:
+        if soft or near is None or misplaced:
             return Amount(doubtful=text) if soft else Amount(missing=text)
         return Amount(doubtful=text, share=near)
     share = reading.share_near(places, quantity.first)
     if (quantity.word and not quantity.unit) or share is None:
         return Amount()
+    misplaced = not quantity.unit and is_misplaced(quantity, reading, places)
     if misplaced or _has_other_unit(quantity, reading, places, share):
         return Amount(missing=text, share=share)
     exact = not quantity.word or (quantity.unit and min(quantity.values) > 2)  # not "one day"

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 
 from cite_or_refuse.gate.evidence import Window, extent, titles, weight_in
 from cite_or_refuse.gate.index import BLOCK, SourceIndex
-from cite_or_refuse.gate.measures import measure_after
+from cite_or_refuse.gate.measures import alike
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.slots import neighbours
+from cite_or_refuse.gate.stated import measures_at
+from cite_or_refuse.gate.units import Unit
 from cite_or_refuse.gate.words import word_set
 
 HALF = 0.5  # share of its clause from which a sentence tells what a number is about
@@ -32,9 +34,10 @@ _MAX_PLACES = 100
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """A number's place: the terms before and after it, and all numbers that the claim has."""
+    """A number's place: its unit, the terms before and after it, all numbers that the claim has."""
 
     number: str
+    unit: Unit | None
     before: str
     after: str
     stated: Sequence[str]
@@ -43,18 +46,19 @@ class _Slot:
 def is_misplaced(quantity: Quantity, reading: Reading, places: Sequence[Sequence[int]]) -> bool:
     """Whether each source has another number where the claim has this one.
 
-    `places` holds, a source each, where the number stands. Left alone is one with a unit, since
-    what it counts stands beside it; a year, which may stand beside anything; and a difference,
-    "11 points more than the old one", which the writer may have worked out.
+    `places` holds, a source each, where the number stands, of one with a unit where it stands
+    without. Another of the same unit need not stand beside the same word. Left alone are a year,
+    which may stand beside anything, and a difference, "11 points more than the old one", which the
+    writer may have worked out.
     """
-    if quantity.unit or quantity.hedged or quantity.word or not quantity.literals:
+    if quantity.hedged or quantity.word or not quantity.literals:
         return False
     words = [token[0] for token in reading.facts.tokens]
     before, after = neighbours(words, quantity.first)[0], neighbours(words, quantity.last)[1]
     compared = not _COMPARING.isdisjoint(words[quantity.last + 1 : quantity.last + _COMPARED])
-    if not (before or after) or compared or _YEAR.match(quantity.literals[0]):
+    if not (before or after or quantity.unit) or compared or _YEAR.match(quantity.literals[0]):
         return False
-    slot = _Slot(quantity.literals[0], before, after, _NUMBER.findall(reading.claim))
+    slot = _Slot(quantity.literals[0], quantity.unit, before, after, _NUMBER.findall(reading.claim))
     clauses = reading.clauses(quantity.first)
     sources = zip(reading.indexes, reading.windows, clauses, places, strict=True)
     return all(
@@ -82,15 +86,18 @@ def _others(slot: _Slot, index: SourceIndex, segment: int) -> Iterator[bool]:
     low, high = index.tokens_of(segment, segment)
     for match in _NUMBER.finditer(index.content, index.starts[low], index.ends[high - 1]):
         other = match[0]
-        alike = ("." in other) == ("." in slot.number) and not _YEAR.fullmatch(other)
-        if not alike or any(_are_one(other, number) for number in slot.stated):
+        same = slot.unit or ("." in other) == ("." in slot.number)
+        if not same or _YEAR.match(other) or any(_are_one(other, n) for n in slot.stated):
             continue
-        if measure_after(index.content, match.end()).unit is None:
-            at = bisect_left(index.starts, match.start())
-            first = max(low, at - _NEAR)
-            theirs = [index.token(place) for place in range(first, min(high, at + _NEAR))]
-            before, after = neighbours(theirs, at - first)
-            yield bool(before and before == slot.before) or bool(after and after == slot.after)
+        at = bisect_left(index.starts, match.start())
+        units = {measure.unit for measure in measures_at(index, at)} - {None}
+        if slot.unit or units:
+            yield slot.unit is not None and not units.isdisjoint(alike(slot.unit))
+            continue
+        first = max(low, at - _NEAR)
+        theirs = [index.token(place) for place in range(first, min(high, at + _NEAR))]
+        before, after = neighbours(theirs, at - first)
+        yield bool(before and before == slot.before) or bool(after and after == slot.after)
 
 
 def _are_one(one: str, other: str) -> bool:
