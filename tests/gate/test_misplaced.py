@@ -58,3 +58,20 @@ def test_a_number_in_its_own_place_is_let_pass(claim):
     # WHEN each stands where it belongs, if only by a pronoun or a heading
     # THEN nothing is missing
     assert not refused(claim)
+
+
+@pytest.mark.parametrize(
+    ("claim", "passes"),
+    [
+        ("The maker guarantees 11 percent of the capacity after a decade.", False),
+        ("The maker guarantees that the capacity rose by 11 percent after a decade.", True),
+    ],
+)
+def test_a_bare_number_far_from_its_clause_states_only_differences(claim, passes):
+    # GIVEN a page with a bare number far below the sentence that a claim is about
+    page = "The maker guarantees most of the capacity after a decade. "
+    page += "Nothing else is said here of it. " * 20 + "The bus line was moved from 12 to 11."
+    # WHEN a claim gives it a unit there, or tells a difference with it
+    judged = judge(claim, [(1, build_index(page))])
+    # THEN only the difference, which may have been worked out, is let pass
+    assert (judged.verdict is not Support.UNSUPPORTED) is passes

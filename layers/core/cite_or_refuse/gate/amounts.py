@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 from cite_or_refuse.gate.claim import Facts, read_claim
-from cite_or_refuse.gate.misplaced import is_misplaced
+from cite_or_refuse.gate.misplaced import is_difference, is_misplaced
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.stated import find_other_unit, find_quantity, states_unit
@@ -58,6 +58,9 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
         near = reading.share_near(bare, quantity.first)
         if soft or near is None or misplaced:
             return Amount(doubtful=text) if soft else Amount(missing=text)
+        difference = is_difference(quantity, reading.facts)
+        if near < _FAR and not difference and _share_together(quantity, reading) > 2 * near + _FAR:
+            return Amount(missing=text, share=near)
         return Amount(doubtful=text, share=near)
     share = reading.share_near(places, quantity.first)
     if (quantity.word and not quantity.unit) or share is None:

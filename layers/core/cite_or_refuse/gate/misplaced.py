@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from cite_or_refuse.gate.claim import Facts
 from cite_or_refuse.gate.evidence import Window, extent, titles, weight_in
 from cite_or_refuse.gate.index import BLOCK, SourceIndex
 from cite_or_refuse.gate.measures import alike
@@ -48,15 +49,15 @@ def is_misplaced(quantity: Quantity, reading: Reading, places: Sequence[Sequence
 
     `places` holds, a source each, where the number stands, of one with a unit where it stands
     without. Another of the same unit need not stand beside the same word. Left alone are a year,
-    which may stand beside anything, and a difference, "11 points more than the old one", which the
-    writer may have worked out.
+    which may stand beside anything, and a difference, which the writer may have worked out.
     """
     if quantity.hedged or quantity.word or not quantity.literals:
         return False
     words = [token[0] for token in reading.facts.tokens]
     before, after = neighbours(words, quantity.first)[0], neighbours(words, quantity.last)[1]
-    compared = not _COMPARING.isdisjoint(words[quantity.last + 1 : quantity.last + _COMPARED])
-    if not (before or after or quantity.unit) or compared or _YEAR.match(quantity.literals[0]):
+    if is_difference(quantity, reading.facts) or not (before or after or quantity.unit):
+        return False
+    if _YEAR.match(quantity.literals[0]):
         return False
     slot = _Slot(quantity.literals[0], quantity.unit, before, after, _NUMBER.findall(reading.claim))
     clauses = reading.clauses(quantity.first)
@@ -66,6 +67,13 @@ def is_misplaced(quantity: Quantity, reading: Reading, places: Sequence[Sequence
         and most_about(found, index, clause) < FARTHER * other
         for index, window, clause, found in sources
     )
+
+
+def is_difference(quantity: Quantity, facts: Facts) -> bool:
+    """Whether a number tells how far two others are apart: "up by 20", "11 points more than"."""
+    after = facts.lower[quantity.last + 1 : quantity.last + _COMPARED]
+    by = quantity.first > 0 and facts.lower[quantity.first - 1] == "by"
+    return by or not _COMPARING.isdisjoint(after)
 
 
 def _most_about_another(
