@@ -38,6 +38,8 @@ def states(source: str, claim: str) -> bool:
         ("1.250,5 MB", "1250,5 MB"),
         ("version 2.4.0", "version 2.4"),
         ("v2.4", "2.4"),
+        ("Redis 7", "Redis 7.0"),
+        ("Redis 7.0", "Redis 7"),
         ("581,012 samples", "just over 581,000 samples"),
         ("the score is 0.772", "a score of about 0.77"),
         ("0.772 to 0.918", "about 0.77 to 0.92"),
@@ -91,6 +93,7 @@ def test_the_same_quantity_is_found_in_another_form(source, claim):
         ("12.5 %", "2.5 %"),
         ("2.41", "version 2.4"),
         ("12.4", "version 2.4"),
+        ("scheduled for Python 3.10", "Python 3.1"),
         ("6,412 users", "about 6,000 users"),
         ("12.5 %", "13 %"),
         ("12.5 %", "nearly every thirteenth, 13 %"),  # the hedge is another word's
