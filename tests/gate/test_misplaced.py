@@ -18,6 +18,17 @@ PAGE = (
 )
 
 
+CHANGES = (
+    "# Changes of Tarn\n\nAll notable changes are listed here.\n\n"
+    "## 2.1.0 (2023-11-13)\n\n* Removed support for the old file format of journals.\n"
+    "* Readers no longer wait.\n\n"
+    "## 2.0.4 (2023-07-19)\n\n* Fixed the loss of trailing commas in headers.\n\n"
+    "**1.9.2**\n\n* Renamed the flag for colours.\n"
+    "* Fixed a crash of the parser that came with 1.9.0 and its empty lines.\n\n"
+    "**1.9.0**\n\n* Empty lines are kept."
+)
+
+
 def refused(claim: str) -> tuple[str, ...]:
     judged = judge(claim, [(1, build_index(PAGE))])
     return judged.missing if judged.verdict is Support.UNSUPPORTED else ()
@@ -75,3 +86,21 @@ def test_a_bare_number_far_from_its_clause_states_only_differences(claim, passes
     judged = judge(claim, [(1, build_index(page))])
     # THEN only the difference, which may have been worked out, is let pass
     assert (judged.verdict is not Support.UNSUPPORTED) is passes
+
+
+@pytest.mark.parametrize(
+    ("claim", "missing"),
+    [
+        ("Tarn 2.1.0 removed support for the old file format of journals.", ()),
+        ("Tarn 2.0.4 removed support for the old file format of journals.", ("2.0.4",)),
+        ("Since Tarn 2.1 support for the old file format of journals is removed.", ()),
+        ("Tarn 1.9.2 fixed a crash of the parser on empty lines.", ()),
+        ("Tarn 2.1.0 fixed a crash of the parser on empty lines.", ("2.1.0",)),
+    ],
+)
+def test_a_change_belongs_to_the_release_that_it_is_listed_under(claim, missing):
+    # GIVEN a list of changes under the numbers of releases, some of them in bold only
+    # WHEN a claim gives a change to its own release, or to another one
+    judged = judge(claim, [(1, build_index(CHANGES))])
+    # THEN only the other one is missing
+    assert judged.missing == missing

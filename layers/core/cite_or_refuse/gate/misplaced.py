@@ -28,7 +28,9 @@ _NUMBER = re.compile(r"(?<![\w.,])[0-9]{1,9}(?:\.[0-9]{1,9}){0,3}(?!\w|[.,][0-9]
 _YEAR = re.compile(r"(?:1[5-9]|20)[0-9]{2}(?![\w.])")
 _COMPARING = word_set("than more fewer less")
 _COMPARED = 7  # tokens after a difference in which it is told from what
+_RELEASE = re.compile(r"(?:[^\W\d]\w{0,20}\s)?v?[0-9]{1,9}(?:\.[0-9]{1,9}){1,3}(?![\w.])")
 _LED = 40  # tokens that a lead-in may lead
+_TITLE, _UNDER = 6, 200  # tokens of a line with a release and no mark of a heading, and under it
 _NEAR = 6  # tokens to each side of a number that are looked at for its neighbours
 _MAX_PLACES = 100
 
@@ -48,18 +50,18 @@ def is_misplaced(quantity: Quantity, reading: Reading, places: Sequence[Sequence
     """Whether each source has another number where the claim has this one.
 
     `places` holds, a source each, where the number stands, of one with a unit where it stands
-    without. Another of the same unit need not stand beside the same word. Left alone are a year,
-    which may stand beside anything, and a difference, which the writer may have worked out.
+    without. Another of the same unit need not stand beside the same word, nor need one of three
+    parts, which is a release. Left alone are a year, which may stand beside anything, and a
+    difference, which the writer may have worked out.
     """
     if quantity.hedged or quantity.word or not quantity.literals:
         return False
     words = [token[0] for token in reading.facts.tokens]
     before, after = neighbours(words, quantity.first)[0], neighbours(words, quantity.last)[1]
-    if is_difference(quantity, reading.facts) or not (before or after or quantity.unit):
+    number = quantity.literals[0].lstrip("vV")
+    if is_difference(quantity, reading.facts) or _YEAR.match(number):
         return False
-    if _YEAR.match(quantity.literals[0]):
-        return False
-    slot = _Slot(quantity.literals[0], quantity.unit, before, after, _NUMBER.findall(reading.claim))
+    slot = _Slot(number, quantity.unit, before, after, _NUMBER.findall(reading.claim))
     clauses = reading.clauses(quantity.first)
     sources = zip(reading.indexes, reading.windows, clauses, places, strict=True)
     return all(
@@ -83,19 +85,21 @@ def _most_about_another(
     best, enough = 0.0, HALF * sum(clause.values())
     segments = [segment for segment, _ in window.seeds]
     for segment in dict.fromkeys([*segments, *range(window.first, window.last + 1)]):
-        if any(_others(slot, index, segment)):
-            spans = [index.tokens_of(segment, segment), *titles(index, segment)]
+        spans = [index.tokens_of(segment, segment), *titles(index, segment)]
+        if any(any(_others(slot, index, *span)) for span in spans):
             best = max(best, weight_in(index, spans, clause))
     return best if best >= enough else 0.0
 
 
-def _others(slot: _Slot, index: SourceIndex, segment: int) -> Iterator[bool]:
-    """Yield, for each other number of its kind in a sentence, whether it stands beside the same."""
-    low, high = index.tokens_of(segment, segment)
+def _others(slot: _Slot, index: SourceIndex, low: int, high: int) -> Iterator[bool]:
+    """Yield, for each other number of its kind in a span, whether it stands beside the same."""
     for match in _NUMBER.finditer(index.content, index.starts[low], index.ends[high - 1]):
         other = match[0]
         same = slot.unit or ("." in other) == ("." in slot.number)
         if not same or _YEAR.match(other) or any(_are_one(other, n) for n in slot.stated):
+            continue
+        if _is_release(slot.number):
+            yield _is_release(other)
             continue
         at = bisect_left(index.starts, match.start())
         units = {measure.unit for measure in measures_at(index, at)} - {None}
@@ -106,6 +110,10 @@ def _others(slot: _Slot, index: SourceIndex, segment: int) -> Iterator[bool]:
         theirs = [index.token(place) for place in range(first, min(high, at + _NEAR))]
         before, after = neighbours(theirs, at - first)
         yield bool(before and before == slot.before) or bool(after and after == slot.after)
+
+
+def _is_release(number: str) -> bool:
+    return number.count(".") > 1
 
 
 def _are_one(one: str, other: str) -> bool:
@@ -130,4 +138,7 @@ def _belonging(index: SourceIndex, segment: int) -> tuple[int, int]:
     gap = index.content[index.ends[high - 1] : index.starts[high]]
     if gap.lstrip("*_`) ").startswith(":"):
         return low, high + _LED
-    return (low, high) if BLOCK.search(gap) else (low, index.tokens_of(segment, segment + 1)[1])
+    if not BLOCK.search(gap):
+        return low, index.tokens_of(segment, segment + 1)[1]
+    titled = high - low <= _TITLE and _RELEASE.match(index.content, index.starts[low])
+    return low, high + _UNDER if titled and "|" not in gap else high
