@@ -50,18 +50,7 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
         find_quantity(quantity, i) if any(i is s for s in speaking) else [] for i in reading.indexes
     ]
     if not any(places):
-        said = reading.facts.terms
-        bare = [find_unnamed(quantity, index, said) for index in reading.indexes]
-        misplaced = is_misplaced(quantity, reading, bare)
-        derived = quantity.range_end or _is_derived(quantity, reading)
-        soft = counted or (derived and not misplaced)
-        near = reading.share_near(bare, quantity.first)
-        if soft or near is None or misplaced:
-            return Amount(doubtful=text) if soft else Amount(missing=text)
-        difference = is_difference(quantity, reading.facts)
-        if near < _FAR and not difference and _share_together(quantity, reading) > 2 * near + _FAR:
-            return Amount(missing=text, share=near)
-        return Amount(doubtful=text, share=near)
+        return _unstated(quantity, reading, counted)
     share = reading.share_near(places, quantity.first)
     if (quantity.word and not quantity.unit) or share is None:
         return Amount()
@@ -78,6 +67,27 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
     if exchanged or (share < _FAR and together > 2 * share + _FAR):
         return Amount(missing=text, share=share)
     return Amount(share=share) if share >= _FAR else Amount(doubtful=text, share=share)
+
+
+def _unstated(quantity: Quantity, reading: Reading, counted: bool) -> Amount:
+    """Look for a quantity that no source states: the writer may have counted or derived it.
+
+    Or it stands there without its unit; then it is held to its clause unless it is a difference.
+    """
+    text = (quantity.text,)
+    said = reading.facts.terms
+    bare = [find_unnamed(quantity, index, said) for index in reading.indexes]
+    misplaced = is_misplaced(quantity, reading, bare)
+    derived = quantity.range_end or _is_derived(quantity, reading)
+    if counted or (derived and not misplaced):
+        return Amount(doubtful=text)
+    share = reading.share_near(bare, quantity.first)
+    if share is None or misplaced:
+        return Amount(missing=text)
+    far = share < _FAR and _share_together(quantity, reading) > 2 * share + _FAR
+    if far and not is_difference(quantity, reading.facts):
+        return Amount(missing=text, share=share)
+    return Amount(doubtful=text, share=share)
 
 
 def _share_together(quantity: Quantity, reading: Reading) -> float:
