@@ -104,3 +104,12 @@ def test_a_change_belongs_to_the_release_that_it_is_listed_under(claim, missing)
     judged = judge(claim, [(1, build_index(CHANGES))])
     # THEN only the other one is missing
     assert judged.missing == missing
+
+
+def test_a_number_inside_a_word_of_another_script_is_none():
+    # GIVEN a page whose last word holds a number behind a letter that is not ASCII
+    page = "The two apples of Tarn are kept with the apples of Ω5"
+    # WHEN a claim has another number beside the same word
+    judged = judge("The 7 apples of Tarn are kept.", [(1, build_index(page))])
+    # THEN it is judged, and missing
+    assert judged.missing == ("7",)

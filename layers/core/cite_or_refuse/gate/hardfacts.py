@@ -11,6 +11,7 @@ from cite_or_refuse.gate.claim import Identifier, Role
 from cite_or_refuse.gate.dates import find_date
 from cite_or_refuse.gate.defaults import wrong_defaults
 from cite_or_refuse.gate.misdated import misdated
+from cite_or_refuse.gate.misreleased import misreleased
 from cite_or_refuse.gate.numbered import misnumbered
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.owners import misowned
@@ -58,6 +59,7 @@ def check_facts(reading: Reading) -> Findings:
     found.missing += turned_round(telling)
     found.missing += misnumbered(telling)
     found.missing += misdated(telling)
+    found.missing += misreleased(telling)
     found.missing += wrong_defaults(reading)
     found.missing += unpaired_values(reading)
     _check_dates(reading, found)

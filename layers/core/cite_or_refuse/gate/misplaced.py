@@ -7,7 +7,7 @@ section if it stands in a heading, and what its lead-in leads.
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ from cite_or_refuse.gate.words import word_set
 
 HALF = 0.5  # share of its clause from which a sentence tells what a number is about
 FARTHER = 0.6  # a number in its own place has this share of what the best such sentence has
-_NUMBER = re.compile(r"(?<![\w.,])[0-9]{1,9}(?:\.[0-9]{1,9}){0,3}(?!\w|[.,][0-9])", re.ASCII)
+_NUMBER = re.compile(r"(?<![\w.,])[0-9]{1,9}(?:\.[0-9]{1,9}){0,3}(?!\w|[.,][0-9])")
 _YEAR = re.compile(r"(?:1[5-9]|20)[0-9]{2}(?![\w.])")
 _COMPARING = word_set("than more fewer less")
 _COMPARED = 7  # tokens after a difference in which it is told from what
@@ -96,12 +96,12 @@ def _others(slot: _Slot, index: SourceIndex, low: int, high: int) -> Iterator[bo
     for match in _NUMBER.finditer(index.content, index.starts[low], index.ends[high - 1]):
         other = match[0]
         same = slot.unit or ("." in other) == ("." in slot.number)
-        if not same or _YEAR.match(other) or any(_are_one(other, n) for n in slot.stated):
+        if not same or _YEAR.match(other) or any(are_one(other, n) for n in slot.stated):
             continue
         if _is_release(slot.number):
             yield _is_release(other)
             continue
-        at = bisect_left(index.starts, match.start())
+        at = bisect_right(index.starts, match.start()) - 1  # the token that holds it
         units = {measure.unit for measure in measures_at(index, at)} - {None}
         if slot.unit or units:
             yield slot.unit is not None and not units.isdisjoint(alike(slot.unit))
@@ -116,7 +116,7 @@ def _is_release(number: str) -> bool:
     return number.count(".") > 1
 
 
-def _are_one(one: str, other: str) -> bool:
+def are_one(one: str, other: str) -> bool:
     """Whether two numbers are the same, or versions of which one is finer: `2.4` and `2.4.1`."""
     return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
 
@@ -124,11 +124,11 @@ def _are_one(one: str, other: str) -> bool:
 def most_about(places: Sequence[int], index: SourceIndex, clause: Mapping[str, float]) -> float:
     """Return the weight of the clause in what belongs to a number, the most of all its places."""
     segments = dict.fromkeys(index.within[place] for place in places[:_MAX_PLACES])
-    spans = ([_belonging(index, segment), *titles(index, segment)] for segment in segments)
+    spans = ([belonging(index, segment), *titles(index, segment)] for segment in segments)
     return max((weight_in(index, span, clause) for span in spans), default=0.0)
 
 
-def _belonging(index: SourceIndex, segment: int) -> tuple[int, int]:
+def belonging(index: SourceIndex, segment: int) -> tuple[int, int]:
     """Return the tokens that tell of what stands in a sentence, row or heading."""
     low, high = index.tokens_of(segment, segment)
     if index.is_heading(segment):
