@@ -31,8 +31,8 @@ def misreleased(reading: Reading) -> Iterator[str]:
     code = {i.text for i in facts.identifiers if i.role in (Role.NAME, Role.CALLEE)}
     if not releases or len(code) != 1:
         return
-    places = [occurrences(*code, index) for index in reading.indexes]
-    pairs = list(zip(reading.indexes, places, strict=True))
+    subject = code.pop()
+    pairs = [(index, occurrences(subject, index)) for index in reading.indexes]
     for quantity in releases:
         if all(_names_another(quantity, index, found) for index, found in pairs):
             yield quantity.text
