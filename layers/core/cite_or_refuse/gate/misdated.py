@@ -43,8 +43,8 @@ def misdated(reading: Reading) -> Iterator[str]:
         sources = zip(reading.indexes, reading.windows, clauses, places, strict=True)
         if all(
             not _dates_all(index, found)
-            and (other := _most_about_another(date, reading, index, window, clause))
-            and most_about(found, index, clause) < FARTHER * other
+            and (own := most_about(found, index, clause)) < FARTHER * sum(clause.values())
+            and own < FARTHER * _most_about_another(date, reading, index, window, clause)
             for index, window, clause, found in sources
         ):
             yield date.text

@@ -65,8 +65,8 @@ def is_misplaced(quantity: Quantity, reading: Reading, places: Sequence[Sequence
     clauses = reading.clauses(quantity.first)
     sources = zip(reading.indexes, reading.windows, clauses, places, strict=True)
     return all(
-        (other := _most_about_another(slot, index, window, clause))
-        and most_about(found, index, clause) < FARTHER * other
+        (own := most_about(found, index, clause)) < FARTHER * sum(clause.values())
+        and own < FARTHER * _most_about_another(slot, index, window, clause)
         for index, window, clause, found in sources
     )
 
@@ -122,10 +122,17 @@ def are_one(one: str, other: str) -> bool:
 
 
 def most_about(places: Sequence[int], index: SourceIndex, clause: Mapping[str, float]) -> float:
-    """Return the weight of the clause in what belongs to a number, the most of all its places."""
-    segments = dict.fromkeys(index.within[place] for place in places[:_MAX_PLACES])
-    spans = ([belonging(index, segment), *titles(index, segment)] for segment in segments)
-    return max((weight_in(index, span, clause) for span in spans), default=0.0)
+    """Return the weight of the clause in what belongs to a number, the most of all its places.
+
+    It need be no more than makes the number its own thing's: no sentence has more than the clause.
+    """
+    best, enough = 0.0, FARTHER * sum(clause.values())
+    for segment in dict.fromkeys(index.within[place] for place in places[:_MAX_PLACES]):
+        spans = [belonging(index, segment), *titles(index, segment)]
+        best = max(best, weight_in(index, spans, clause))
+        if best >= enough:
+            break
+    return best
 
 
 def belonging(index: SourceIndex, segment: int) -> tuple[int, int]:
