@@ -9,7 +9,8 @@ A twin must be false, not merely different. What guards that:
 * The new token must not be as near to the claim's words as the old one: the twin is dropped if
   some sentence or line of the source holds the new token with more than `NEARLY` of the weight
   that the best sentence with the old token has. ("A, B and C accept it" makes no twin that says
-  B instead of A.)
+  B instead of A.) Nought and one are held to this like any number; "true", "on" and the like are
+  not, since a page that explains a switch has both sides of it in one sentence.
 * Only the main predicate is negated: nothing after "which", "if", "unless" and the like, and
   nothing that is denied already, or told apart with "but": the result would be no plain negation.
   Nor is what later words lean on ("is changed, not even by", "are kept, and so is"), nor "is also"
@@ -63,7 +64,7 @@ def is_false(change: Change, claim: Claim, source: Passages) -> bool:
     """Whether the source speaks of the old token near the claim's words, and not of the new."""
     if change.text.lower() in source.text:
         return False
-    if not change.old or change.old in figures.FLIPS:
+    if not change.old or (change.old in figures.FLIPS and not change.old.isdecimal()):
         return True
     near = source.nearness(change.old, claim.text)
     return near > 0 and source.nearness(change.new, claim.text) <= NEARLY * near

@@ -86,6 +86,18 @@ def test_a_token_as_near_to_the_claim_as_its_own_makes_no_twin() -> None:
     assert not any("Bergen" in text or "Narvik" in text for text in found)
 
 
+@pytest.mark.parametrize("kind", ["number", "default"])
+def test_nought_and_one_are_numbers_like_any_other(kind: str) -> None:
+    # GIVEN a source that has nought and three in one sentence
+    source = "By default Tarn has the count 0 and adds 3 to it at once. Nothing is said of 7."
+    claim = Claim("1", "By default Tarn has the count 0 at once.", source, 1)
+    # WHEN other numbers are put for nought, with several seeds
+    found = {t.claim.text for seed in range(8) for t in twins_of(claim, kind, seed)}
+    # THEN none is the one that stands as near to the claim's words
+    assert "By default Tarn has the count 7 at once." in found
+    assert "By default Tarn has the count 3 at once." not in found
+
+
 def test_another_form_of_a_name_makes_no_twin() -> None:
     # GIVEN a source that writes a name in two forms, and another name once
     source = "In that year the record of Depeche Mode was made in a house by the sea. "

@@ -8,6 +8,7 @@ from itertools import combinations, permutations
 
 from cite_or_refuse.gate.claim import Facts, read_claim
 from cite_or_refuse.gate.evidence import headings
+from cite_or_refuse.gate.misplaced import is_difference, is_misplaced
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.stated import find_other_unit, find_quantity, states_unit
@@ -52,17 +53,12 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
         find_quantity(quantity, i) if any(i is s for s in speaking) else [] for i in reading.indexes
     ]
     if not any(places):
-        soft = counted or quantity.range_end or _is_derived(quantity, reading)
-        said = reading.facts.terms
-        bare = [find_unnamed(quantity, index, said) for index in reading.indexes]
-        near = reading.share_near(bare, quantity.first)
-        if soft or near is None:
-            return Amount(doubtful=text) if soft else Amount(missing=text)
-        return Amount(doubtful=text, share=near)
+        return _unstated(quantity, reading, counted)
     share = reading.share_near(places, quantity.first)
     if (quantity.word and not quantity.unit) or share is None:
         return Amount()
-    if _has_other_unit(quantity, reading, places, share):
+    misplaced = not quantity.unit and is_misplaced(quantity, reading, places)
+    if misplaced or _has_other_unit(quantity, reading, places, share):
         return Amount(missing=text, share=share)
     exact = not quantity.word or (quantity.unit and min(quantity.values) > 2)  # not "one day"
     firm = exact and not quantity.hedged and not _YEAR.fullmatch(quantity.text)
@@ -75,6 +71,27 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
     if elsewhere and not (share >= _SOME and _is_told_of_another(quantity, reading)):
         return Amount(missing=text, share=share)
     return Amount(share=share) if share >= _FAR else Amount(doubtful=text, share=share)
+
+
+def _unstated(quantity: Quantity, reading: Reading, counted: bool) -> Amount:
+    """Look for a quantity that no source states: the writer may have counted or derived it.
+
+    Or it stands there without its unit; then it is held to its clause unless it is a difference.
+    """
+    text = (quantity.text,)
+    said = reading.facts.terms
+    bare = [find_unnamed(quantity, index, said) for index in reading.indexes]
+    misplaced = is_misplaced(quantity, reading, bare)
+    derived = quantity.range_end or _is_derived(quantity, reading)
+    if counted or (derived and not misplaced):
+        return Amount(doubtful=text)
+    share = reading.share_near(bare, quantity.first)
+    if share is None or misplaced:
+        return Amount(missing=text)
+    far = share < _FAR and _share_together(quantity, reading) > 2 * share + _FAR
+    if far and not is_difference(quantity, reading.facts):
+        return Amount(missing=text, share=share)
+    return Amount(doubtful=text, share=share)
 
 
 def _share_together(quantity: Quantity, reading: Reading) -> float:

@@ -130,6 +130,22 @@ def _title(index: SourceIndex, head: int) -> tuple[int, int]:
     return low, min(high, low + 25) - 1
 
 
+def titles(index: SourceIndex, segment: int) -> list[tuple[int, int]]:
+    """Return the first tokens of the headings above a segment, and the token after each."""
+    return [(low, last + 1) for low, last in (_title(index, h) for h in headings(index, segment))]
+
+
+def weight_in(
+    index: SourceIndex, spans: Sequence[tuple[int, int]], weights: Mapping[str, float]
+) -> float:
+    """Return the weight of the terms that stand in the tokens `low..high - 1` of any span."""
+    return fsum(
+        worth
+        for key, worth in weights.items()
+        if any(index.near(key, low, high - 1) for low, high in spans)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """The segments `first..last` of a source that hold most of a claim.

@@ -10,7 +10,8 @@ from cite_or_refuse.gate.called import uncalled
 from cite_or_refuse.gate.claim import Identifier, Role
 from cite_or_refuse.gate.dates import find_date
 from cite_or_refuse.gate.defaults import wrong_defaults
-from cite_or_refuse.gate.misplaced import misplaced
+from cite_or_refuse.gate.misdated import misdated
+from cite_or_refuse.gate.misreleased import misreleased
 from cite_or_refuse.gate.numbered import misnumbered
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.owners import misowned
@@ -20,6 +21,7 @@ from cite_or_refuse.gate.quotes import misquoted
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.roles import turned_round
 from cite_or_refuse.gate.slots import exchanged
+from cite_or_refuse.gate.stray import strayed
 from cite_or_refuse.gate.tokens import fold, keys_of, stem
 from cite_or_refuse.gate.words import word_set
 
@@ -56,9 +58,11 @@ def check_facts(reading: Reading) -> Findings:
     found.missing += misowned(reading)
     found.missing += uncalled(reading)
     found.missing += exchanged(telling)
-    found.missing += misplaced(telling)
+    found.missing += strayed(telling)
     found.missing += turned_round(telling)
     found.missing += misnumbered(telling)
+    found.missing += misdated(telling)
+    found.missing += misreleased(telling)
     found.missing += wrong_defaults(reading)
     found.missing += unpaired_values(reading)
     _check_dates(reading, found)

@@ -21,7 +21,7 @@ _OPENING = re.compile(
 _CLOSING = re.compile(
     r"[)\]}>»”’」』\"'`*_~:;,.!?…。！？/=]{0,9}(?:[^\S\n]?\|(?=[^\S\n]{0,9}(?:\n|\Z)))?"
 )
-_BLOCK = re.compile(r"\n[^\S\n]*(?:\n|[-*+•|#>=~:.]|$)|\|[^\S\n]*\n")
+BLOCK = re.compile(r"\n[^\S\n]*(?:\n|[-*+•|#>=~:.]|$)|\|[^\S\n]*\n")
 _UNDERLINES = "=-~^\"'`+*"
 _UNDERLINE = re.compile(r"[^\n]{0,9}\n[^\S\n]{0,40}([=\-~^\"'`+*])\1{2,}[^\S\n]{0,9}\n")
 _HASHES = re.compile(r"\n[^\S\n]{0,3}(#{1,6})[^\S\n]{1,40}[^\n]{0,9}$|^(?:#{1,6})[^\S\n]")
@@ -221,7 +221,7 @@ def _segments(gaps: list[str], tokens: list[str]) -> tuple[array[int], array[int
 
 def _kind(gap: str) -> int:
     """Tell what may begin after a gap: nothing, a sentence, a line or a block."""
-    if _BLOCK.search(gap):
+    if BLOCK.search(gap):
         return _BLOCK_KIND
     if _STOP.match(gap):
         return _STOP_KIND

@@ -14,8 +14,8 @@ from cite_or_refuse.gate.evidence import Window
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.negation import (
     NEGATION_STEMS,
-    is_plain,
     denies,
+    is_plain,
     negations,
     spoken,
 )
@@ -102,9 +102,7 @@ def _negated(
     """
     own = [facts.places[key] for key in places]
     mine = {b for a, b in negations(facts.spoken, own) if is_plain(facts.spoken, a)}
-    theirs = {
-        b for a, b in negations(words, list(places.values())) if is_plain(words, a)
-    }
+    theirs = {b for a, b in negations(words, list(places.values())) if is_plain(words, a)}
     any_mine, any_theirs = denies(facts.spoken), denies(words)
     for key, place in places.items():
         at = facts.places[key]

@@ -103,6 +103,19 @@ class Reading:
             clause = {k: w for k, w in worths.items() if k != own and k[0] != "#"}
         return clause
 
+    def clauses(self, at: int) -> list[dict[str, float]]:
+        """Return, a source each, what the words and other numbers about a token weigh."""
+        own = {key for key, places in self.facts.again.items() if places == [at]}
+        return [
+            {
+                key: decayed
+                for key, worth in worths.items()
+                if key not in own
+                and (decayed := worth * _DECAY ** _distance(self.facts.again[key], at)) > _FAINT
+            }
+            for worths in self.weights
+        ]
+
     def share_around(self, term: str, places: Iterable[Sequence[int]]) -> float | None:
         """Return `share_near` of a term of the claim, which stands at these places; kept."""
         if term not in self._shares:

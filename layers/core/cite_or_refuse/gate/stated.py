@@ -48,8 +48,9 @@ def find_quantity(quantity: Quantity, index: SourceIndex) -> list[int]:
         return find_clock(quantity.clock, index)
     written = _written(quantity, index)
     if quantity.version:
-        for value in quantity.values if quantity.literals[0].isdecimal() else ():
-            written.update(stated(value, index))
+        for value in quantity.values:
+            if value.denominator == 1:  # Redis 7.0 is Redis 7, but Python 3.1 is not Python 3.10
+                written.update(stated(value, index))
         return sorted(written)
     found = {p for p in written if _fits(quantity, quantity.unit, 1, index, p)}
     for value in values_in(quantity, index):

@@ -10,8 +10,8 @@ from cite_or_refuse.gate.negation import (
     REACH,
     SUBORDINATE,
     denies,
-    is_plain,
     is_negation,
+    is_plain,
     negations,
 )
 from cite_or_refuse.gate.polarity import OPPOSITES, stems_of, words_of
