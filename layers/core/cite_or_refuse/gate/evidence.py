@@ -34,32 +34,12 @@ def extent(index: SourceIndex, position: int) -> tuple[int, int]:
     at = bisect_left(index.heads, segment)
     if at == len(index.heads) or index.heads[at] != segment:
         return max(0, position - _BEFORE), position + _AFTER
-    end = len(index.starts)
-    for later in range(at + 1, len(index.heads)):
-        if index.levels[later] <= index.levels[at]:
-            end = index.segments[index.heads[later]]
-            break
-    return index.segments[segment], min(end, position + _MAX_SECTION) - 1
+    return index.segments[segment], min(index.sections[at], position + _MAX_SECTION) - 1
 
 
 def is_head(index: SourceIndex, position: int) -> bool:
     """Whether a token stands in a heading or a signature."""
     return index.is_heading(index.segment_of(position))
-
-
-def headings(index: SourceIndex, segment: int) -> list[int]:
-    """Return the segments of the headings above a segment, the nearest first, three at most."""
-    heads = index.heads
-    at = bisect_right(heads, segment) - 1
-    found: list[int] = []
-    level = 99
-    for place in range(at, max(-1, at - 400), -1):
-        if index.levels[place] < level:
-            found.append(heads[place])
-            level = index.levels[place]
-        if len(found) == 3:
-            break
-    return found
 
 
 def local_support(
@@ -71,16 +51,15 @@ def local_support(
         return 1.0
     heaviest = sorted(weights.items(), key=lambda item: (-item[1], item[0]))
     terms = [(worth, index.postings[key]) for key, worth in heaviest]
-    above: dict[int, list[tuple[int, int]]] = {}
     best = 0.0
     for position in positions[:_MAX_POSITIONS]:
         segment = index.within[position]
         under = bisect_right(index.heads, segment)
-        if under not in above:
-            above[under] = [_title(index, head) for head in headings(index, segment)]
-        spans = [(position - _BEFORE, position + _AFTER), *above[under]]
-        if under and index.heads[under - 1] == segment:
-            spans.append(extent(index, position))
+        spans = [(position - _BEFORE, position + _AFTER)]
+        if under:
+            spans += index.titles[under - 1]
+            if index.heads[under - 1] == segment:
+                spans.append(extent(index, position))
         best = max(best, total - _far_weight(terms, spans, total - best))
         if best > 0.99 * total:
             break
@@ -102,11 +81,6 @@ def _far_weight(
             if far >= enough:
                 return far
     return far
-
-
-def _title(index: SourceIndex, head: int) -> tuple[int, int]:
-    low, high = index.tokens_of(head, head)
-    return low, min(high, low + 25) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +112,15 @@ def best_window(index: SourceIndex, weights: Mapping[str, float]) -> Window:
     ranked = sorted([(-worth, segment) for segment, worth in worths.items() if worth >= least])
     seeds = [segment for _, segment in ranked[:_SEEDS]]
     best, held = (seeds[0], seeds[0], 0.0), frozenset[str]()
-    spans = [span for segment in seeds for span in _spans(segment, len(index.segments))]
-    for first, last in dict.fromkeys(spans):
-        if sum([worths.get(s, 0.0) for s in range(first, last + 1)]) < best[2] * _WIDER:
-            continue  # it holds too little even if no two of its segments share a term
-        keys = frozenset[str]().union(*[holders.get(s, ()) for s in range(first, last + 1)])
-        worth = fsum([weights[key] for key in keys])
-        if worth > best[2] * _WIDER + 1e-9:
-            best, held = (first, last, worth), keys
+    for segment in seeds:
+        about = worths.get(segment - 1, 0.0) + worths[segment] + worths.get(segment + 1, 0.0)
+        if about < best[2] * _WIDER:
+            continue  # they hold too little even if no two of them share a term
+        for first, last in _spans(segment, len(index.segments)):
+            keys = frozenset[str]().union(*[holders.get(s, ()) for s in range(first, last + 1)])
+            worth = fsum([weights[key] for key in keys])
+            if worth > best[2] * _WIDER + 1e-9:
+                best, held = (first, last, worth), keys
     first, last, worth = best
     low, high = index.tokens_of(first, last)
     middle = (low + high) // 2
