@@ -30,14 +30,17 @@ def unmatched_negation(claim: str, facts: Facts, index: SourceIndex, window: Win
     Only a word that stands in the window counts, or the main predicate where most of the claim
     does: what the source says in other words may deny in other words too, or with an opposite.
     """
+    terms = {key: place for key, place in facts.places.items() if facts.terms[key]}
+    found = negations(facts.spoken, sorted(terms.values()), _FAR)
+    if not found:
+        return ""
     total = sum(facts.terms.values())
     close = sum(sorted([facts.terms[key] for key in window.held])) >= _CLOSE * total
     low, high = index.tokens_of(window.first, window.last)
     own = stems_of(facts.lower)
     if any(OPPOSITES.get(word, set()) & own for word in stems_of(words_of(index, low, high))):
         return ""
-    terms = {key: place for key, place in facts.places.items() if facts.terms[key]}
-    for negation, at in negations(facts.spoken, sorted(terms.values()), _FAR):
+    for negation, at in found:
         if not _SUBORDINATE.isdisjoint(facts.spoken[negation + 1 : at]):
             continue  # what it denies begins another clause
         inside = [
