@@ -121,8 +121,7 @@ def _distance(places: Sequence[int], at: int) -> int:
 def read(claim: str, cited: Cited, context: str = "") -> Reading:
     """Read a claim and find where its words stand; `context` helps a claim of few words."""
     facts = read_claim(claim)
-    own = sum(prior for key, prior in facts.terms.items() if key[0] != "#")
-    if context and own < _BARE:
+    if context and sum(prior for key, prior in facts.terms.items() if key[0] != "#") < _BARE:
         for key, prior in read_claim(context).terms.items():
             if key[0] != "#" and key not in facts.terms:
                 facts.terms[key] = prior / 2

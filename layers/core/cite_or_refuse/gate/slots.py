@@ -40,8 +40,8 @@ def exchanged(reading: Reading) -> Iterator[str]:
         if _stands_in(places, nearest):
             continue
         share = reading.share_around(key, places)
-        if share is None:
-            continue
+        if share is None or share >= max(_FARTHER_NAME, _FARTHER_AMONG):
+            continue  # in its own place, however much stands together
         seeds = [
             [index.segments[segment] for segment, _ in window.seeds]
             for index, window in zip(reading.indexes, reading.windows, strict=True)
