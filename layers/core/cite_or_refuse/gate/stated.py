@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from cite_or_refuse.gate.clock import find_clock
 from cite_or_refuse.gate.index import SourceIndex
@@ -99,13 +100,23 @@ def _written(quantity: Quantity, index: SourceIndex) -> set[int]:
 
 def _find_value(quantity: Quantity, value: Fraction, index: SourceIndex) -> Iterator[int]:
     """Yield where a value stands: plainly, with a scale word, or in another unit."""
-    others = conversions(value, quantity.unit) if quantity.unit else []
-    for number, unit in [(value, quantity.unit), *others]:
+    for number, scale, unit in _forms(value, quantity.unit):
+        for position in stated(number, index):
+            if _fits(quantity, unit, scale, index, position):
+                yield position
+
+
+@lru_cache(maxsize=1 << 10)
+def _forms(value: Fraction, unit: Unit | None) -> list[tuple[Fraction, int, Unit | None]]:
+    """Return the numbers of at most six decimals, with scale and unit, that make a value."""
+    forms: list[tuple[Fraction, int, Unit | None]] = []
+    for whole, own in [(value, unit), *(conversions(value, unit) if unit else ())]:
         for scale in _SCALES:
-            if number >= scale // 10 and number >= 0:
-                for position in stated(number / scale, index):
-                    if _fits(quantity, unit, scale, index, position):
-                        yield position
+            if whole < scale // 10:
+                break
+            if plain(number := whole / scale):
+                forms.append((number, scale, own))
+    return forms
 
 
 def stated(value: Fraction, index: SourceIndex) -> Iterator[int]:
@@ -134,10 +145,10 @@ def _may_mean(index: SourceIndex, position: int, value: Fraction) -> bool:
 def _spelt_at(index: SourceIndex, position: int) -> tuple[Fraction | None, int]:
     """Return the number in letters that a token is part of, and its last token."""
     first = max(0, position - 4)
-    words = [
-        fold(index.token(p)).lower() for p in range(first, min(position + 8, len(index.starts)))
-    ]
+    words = [fold(token).lower() for token in index.run(first, position + 8)]
     for start in range(first, position + 1):
+        if words[start - first].partition("-")[0] not in NUMBER_WORDS:
+            continue
         number = spelt(words[start - first :])
         if number and start + number[1] > position:
             return number[0], start + number[1] - 1
