@@ -73,6 +73,11 @@ class SourceIndex:
         """Return the token at this position as it is written."""
         return self.content[self.starts[position] : self.ends[position]]
 
+    def run(self, first: int, after: int) -> list[str]:
+        """Return the tokens from `first` to the one before `after` as they are written."""
+        spans = zip(self.starts[first:after], self.ends[first:after], strict=True)
+        return [self.content[start:end] for start, end in spans]
+
     def segment_of(self, position: int) -> int:
         """Return the number of the segment that holds a token."""
         return self.within[position]

@@ -56,9 +56,9 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
         first, last = index.tokens_of(segment, segment)
         words = words_of(index, first, last)
         stems: dict[str, int] = {}
-        for at in range(first, last):
-            for key in keys_of(index.token(at)):
-                stems.setdefault(key, at - first)
+        for at, token in enumerate(index.run(first, last)):
+            for key in keys_of(token):
+                stems.setdefault(key, at)
         places = {key: stems[key] for key in weights if key in stems}
         shared = sum(weights[key] for key in places)
         if places and shared >= _ALIKE * total:
@@ -154,7 +154,7 @@ def said_of_sibling(
 
 
 def _texts(index: SourceIndex, segment: int) -> list[str]:
-    return [fold(index.token(place)) for place in range(*index.tokens_of(segment, segment))]
+    return [fold(token) for token in index.run(*index.tokens_of(segment, segment))]
 
 
 def _has_sibling(name: str, words: Sequence[str], facts: Facts) -> bool:

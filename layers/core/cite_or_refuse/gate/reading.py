@@ -35,6 +35,17 @@ class Reading:
         """The indexes of the cited sources."""
         return [index for _, index in self.cited]
 
+    @property
+    def known(self) -> Mapping[str, float]:
+        """What each term weighs in the source where it weighs most; no term that none has."""
+        if len(self.weights) == 1:
+            return self.weights[0]
+        return {
+            key: max([worths[key] for worths in self.weights if key in worths])
+            for key in self.facts.terms
+            if any(key in worths for worths in self.weights)
+        }
+
     def has(self, key: str) -> bool:
         """Whether any cited source holds a key."""
         return any(key in index.postings for _, index in self.cited)
@@ -47,10 +58,8 @@ class Reading:
         """
         if len(self.cited) == 1:
             return self.indexes
-        keys = dict.fromkeys(key for worths in self.weights for key in worths)
-        pooled = {key: max(worths.get(key, 0.0) for worths in self.weights) for key in keys}
         own = next((key for key, place in self.facts.places.items() if place == at), "")
-        clause = self._clause(pooled, at, own)
+        clause = self._clause(self.known, at, own)
         enough = _SPEAKS * sum(clause.values())
         return [
             index

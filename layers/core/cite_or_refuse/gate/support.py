@@ -82,7 +82,8 @@ def examine(claim: str, cited: Cited) -> Features | None:
 
 def _absent(reading: Reading) -> list[str]:
     """Return the words of the claim that no source has."""
-    return [key for key in reading.facts.terms if key[0] not in "=#" and not reading.has(key)]
+    terms, known = reading.facts.terms, reading.known
+    return [k for k in terms if k not in known and k[0] not in "=#" and not reading.has(k)]
 
 
 def _verbatim(claim: str, cited: Cited) -> tuple[Evidence, ...]:
@@ -160,17 +161,16 @@ def _contradiction(reading: Reading) -> list[str]:
 
 
 def _features(reading: Reading, found: Findings, absent: Sequence[str]) -> Features:
-    terms = reading.facts.terms
-    best = {key: max(known.get(key, 0.0) for known in reading.weights) for key in terms}
+    terms, best = reading.facts.terms, reading.known
     known = sum(best.values())
-    total = known + sum(prior for key, prior in terms.items() if not best[key])
+    total = known + sum([prior for key, prior in terms.items() if key not in best])
     held = frozenset[str]().union(*[window.held for window in reading.windows])
     around = frozenset[str]().union(*[window.around for window in reading.windows])
-    inside = sum(worth for key, worth in best.items() if key in held)
-    lost = sum(terms[key] for key in absent if terms[key] >= 1)
+    inside = sum([worth for key, worth in best.items() if key in held])
+    lost = sum([terms[key] for key in absent if terms[key] >= 1])
     return Features(
         together=inside / known if known else float(not total),
-        wide=sum(terms[k] for k in terms if k in around) / sum(terms.values()) if total else 1.0,
+        wide=sum([terms[k] for k in terms if k in around]) / sum(terms.values()) if total else 1.0,
         absent_share=lost / max(len(terms), 1),
         number_far=1 - found.number_local,
         doubtful=min(len(found.doubtful) + _unknown_acronyms(reading), 3),
