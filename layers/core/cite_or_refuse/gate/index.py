@@ -30,7 +30,7 @@ _RARE = 400  # tokens; a word that comes more seldom is not one of the commonest
 class SourceIndex:
     """Where each token of a source stands.
 
-    `starts` and `ends` are code-point offsets of the tokens, `postings` maps a key (see
+    `tokens` are its words as written, `starts` and `ends` their code-point offsets, `postings` maps a key (see
     `tokens.keys_of`) to sorted token positions, `segments` holds the first token of each sentence,
     line or row, `within` the segment of each token. `heads` holds the segments that are headings or
     signatures, `levels` their levels, 1 the outermost; of each one `titles` holds the tokens of it
@@ -40,6 +40,7 @@ class SourceIndex:
     """
 
     content: str
+    tokens: list[str] = field(repr=False)
     starts: array[int]
     ends: array[int]
     segments: array[int]
@@ -71,12 +72,7 @@ class SourceIndex:
 
     def token(self, position: int) -> str:
         """Return the token at this position as it is written."""
-        return self.content[self.starts[position] : self.ends[position]]
-
-    def run(self, first: int, after: int) -> list[str]:
-        """Return the tokens from `first` to the one before `after` as they are written."""
-        spans = zip(self.starts[first:after], self.ends[first:after], strict=True)
-        return [self.content[start:end] for start, end in spans]
+        return self.tokens[position]
 
     def segment_of(self, position: int) -> int:
         """Return the number of the segment that holds a token."""
@@ -139,10 +135,12 @@ class SourceIndex:
         """
         data = json.loads(text)
         try:
+            starts, ends = array("I", data["starts"]), array("I", data["ends"])
             index = cls(
                 content,
-                array("I", data["starts"]),
-                array("I", data["ends"]),
+                [content[start:end] for start, end in zip(starts, ends, strict=True)],
+                starts,
+                ends,
                 array("I", data["segments"]),
                 array("I", data["heads"]),
                 array("I", data["levels"]),
@@ -185,7 +183,7 @@ def build_index(content: str) -> SourceIndex:
     spoken = language(content, common)
     initials = "".join([token[0] for token in tokens]).lower()
     shape = segmented(gaps, tokens)
-    return SourceIndex(content, starts, ends, *shape, postings, initials, spoken)
+    return SourceIndex(content, tokens, starts, ends, *shape, postings, initials, spoken)
 
 
 def _pairs(tokens: list[str], gaps: list[str]) -> dict[str, list[int]]:

@@ -83,7 +83,7 @@ def negations(
 ) -> list[tuple[int, int]]:
     """Return (negation, first of the places after it within reach) pairs."""
     found: list[tuple[int, int]] = []
-    if NEGATIONS.isdisjoint(words) and not any(word[-3:] == "n't" for word in words):
+    if NEGATIONS.isdisjoint(words) and "n't" not in " ".join(words):
         return found
     for at, word in enumerate(words):
         if is_negation(word) and not (words[at + 1 : at + 2] and words[at + 1] in _NO_NEGATION):

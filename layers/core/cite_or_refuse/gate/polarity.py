@@ -56,7 +56,7 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
         first, last = index.tokens_of(segment, segment)
         words = words_of(index, first, last)
         stems: dict[str, int] = {}
-        for at, token in enumerate(index.run(first, last)):
+        for at, token in enumerate(index.tokens[first:last]):
             for key in keys_of(token):
                 stems.setdefault(key, at)
         places = {key: stems[key] for key in weights if key in stems}
@@ -154,7 +154,7 @@ def said_of_sibling(
 
 
 def _texts(index: SourceIndex, segment: int) -> list[str]:
-    return [fold(token) for token in index.run(*index.tokens_of(segment, segment))]
+    return [fold(token) for token in index.tokens[slice(*index.tokens_of(segment, segment))]]
 
 
 def _has_sibling(name: str, words: Sequence[str], facts: Facts) -> bool:

@@ -159,7 +159,7 @@ def _acts(low: int, high: int, verbs: Sequence[str], index: SourceIndex) -> bool
     """Whether nothing close between two places lets either come first, and a verb is there."""
     if high - low > _NEAR:
         return not verbs
-    between = {fold(token).lower() for token in index.run(low + 1, high)}
+    between = {fold(token).lower() for token in index.tokens[low + 1 : high]}
     known = not verbs or any(index.near(verb, low, high) for verb in verbs)
     return known and _EITHER.isdisjoint(between)
 

@@ -92,7 +92,7 @@ def _others(
         key for token in reading.facts.tokens for key in keys_of(token[0]) if key[0] not in "#@"
     }
     for low, high in spans:
-        theirs = index.run(low, high)
+        theirs = index.tokens[low:high]
         for at, word in enumerate(theirs):
             alike = is_code(index, low + at) if code else word[0].isupper() and len(word) > 1
             if alike and known.isdisjoint((keys_of(word)[0], keys_of(word)[-1])):

@@ -145,7 +145,7 @@ def _may_mean(index: SourceIndex, position: int, value: Fraction) -> bool:
 def _spelt_at(index: SourceIndex, position: int) -> tuple[Fraction | None, int]:
     """Return the number in letters that a token is part of, and its last token."""
     first = max(0, position - 4)
-    words = [fold(token).lower() for token in index.run(first, position + 8)]
+    words = [fold(token).lower() for token in index.tokens[first : position + 8]]
     for start in range(first, position + 1):
         if words[start - first].partition("-")[0] not in NUMBER_WORDS:
             continue

@@ -8,7 +8,7 @@ from cite_or_refuse.gate.claim import tokens_of
 from cite_or_refuse.gate.hardfacts import Findings, check_facts
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.joined import unknown_together
-from cite_or_refuse.gate.language import language
+from cite_or_refuse.gate.language import TELLING, language
 from cite_or_refuse.gate.passage import passage
 from cite_or_refuse.gate.polarity import contradicted, said_of_sibling
 from cite_or_refuse.gate.reading import Cited, Reading, read
@@ -100,7 +100,7 @@ def _verbatim(claim: str, cited: Cited) -> tuple[Evidence, ...]:
 def _is_foreign(reading: Reading) -> bool:
     """Whether the claim is in another language than each of its sources, so words say little."""
     others = {index.language for index in reading.indexes}
-    own = "" if "" in others else language(reading.claim, set(reading.facts.lower))
+    own = "" if "" in others else language(reading.claim, TELLING.intersection(reading.facts.lower))
     return bool(own) and own not in others
 
 

@@ -45,7 +45,8 @@ def verbatim(
 def _stands(words: Sequence[str], first: int, index: SourceIndex) -> bool:
     if first < 0 or first + len(words) > len(index.starts):
         return False
-    return all(fold(index.token(first + n)).lower() == word for n, word in enumerate(words))
+    tokens = index.tokens[first : first + len(words)]
+    return all(fold(token).lower() == word for token, word in zip(tokens, words, strict=True))
 
 
 def _is_whole(
