@@ -1,7 +1,7 @@
 """Where in a source a claim's words stand together."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from math import fsum, log
 
@@ -50,28 +50,35 @@ def local_support(
     if not total:
         return 1.0
     heaviest = sorted(weights.items(), key=lambda item: (-item[1], item[0]))
-    terms = [(worth, index.postings[key]) for key, worth in heaviest]
+    terms = [(key, worth, index.postings[key]) for key, worth in heaviest]
     best = 0.0
     for position in positions[:_MAX_POSITIONS]:
         segment = index.within[position]
         under = bisect_right(index.heads, segment)
+        titled = index.titles[under - 1] if under else frozenset[str]()
         spans = [(position - _BEFORE, position + _AFTER)]
-        if under:
-            spans += index.titles[under - 1]
-            if index.heads[under - 1] == segment:
-                spans.append(extent(index, position))
-        best = max(best, total - _far_weight(terms, spans, total - best))
+        if under and index.heads[under - 1] == segment:
+            spans.append(extent(index, position))
+        best = max(best, total - _far_weight(terms, titled, spans, total - best))
         if best > 0.99 * total:
             break
     return best / total
 
 
 def _far_weight(
-    terms: Sequence[tuple[float, Sequence[int]]], spans: Sequence[tuple[int, int]], enough: float
+    terms: Sequence[tuple[str, float, Sequence[int]]],
+    titled: Set[str],
+    spans: Sequence[tuple[int, int]],
+    enough: float,
 ) -> float:
-    """Return the weight of the terms that stand in none of the spans; stop when it is enough."""
+    """Return the weight of the terms that are neither titled nor in one of the spans.
+
+    It stops when that is enough.
+    """
     far = 0.0
-    for worth, places in terms:
+    for key, worth, places in terms:
+        if key in titled:
+            continue
         for low, high in spans:
             at = bisect_left(places, low)
             if at < len(places) and places[at] <= high:

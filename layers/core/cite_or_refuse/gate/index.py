@@ -33,8 +33,8 @@ class SourceIndex:
     `tokens` are its words as written, `starts` and `ends` their code-point offsets, `postings` maps a key (see
     `tokens.keys_of`) to sorted token positions, `segments` holds the first token of each sentence,
     line or row, `within` the segment of each token. `heads` holds the segments that are headings or
-    signatures, `levels` their levels, 1 the outermost; of each one `titles` holds the tokens of it
-    and of the nearest ones above it, as (first, last), and `sections` the token after its section.
+    signatures, `levels` their levels, 1 the outermost; of each one `titles` holds the keys of it
+    and of the nearest ones above it, and `sections` the token after its section.
     `initials` holds the first letter of each token, to find what an acronym stands for,
     `language` is a code of `language.language`.
     """
@@ -50,7 +50,7 @@ class SourceIndex:
     initials: str = field(repr=False)
     language: str
     within: list[int] = field(init=False, repr=False)
-    titles: list[list[tuple[int, int]]] = field(init=False, repr=False)
+    titles: list[frozenset[str]] = field(init=False, repr=False)
     sections: list[int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -62,13 +62,17 @@ class SourceIndex:
         titles = [self._title(head) for head in self.heads]
         begins = [*(self.segments[head] for head in self.heads), len(self.starts)]
         object.__setattr__(self, "within", within)
-        object.__setattr__(self, "titles", [[titles[at] for at in nearest] for nearest in above])
+        said = [frozenset[str]().union(*[titles[at] for at in nearest]) for nearest in above]
+        object.__setattr__(self, "titles", said)
         object.__setattr__(self, "sections", [begins[at] for at in closing])
 
-    def _title(self, head: int) -> tuple[int, int]:
-        """Return the first and the last token of a heading; a long one is cut."""
+    def _title(self, head: int) -> set[str]:
+        """Return the keys of a heading; a long one is cut."""
         first, after = self.tokens_of(head, head)
-        return first, min(after, first + _MAX_TITLE) - 1
+        title = slice(first, min(after, first + _MAX_TITLE))
+        unspaced = [at for at in self.starts[title] if UNSPACED.match(self.content, at)]
+        pairs = {self.content[at : at + 2] for at in unspaced}
+        return pairs.union(*map(keys_of, self.tokens[title]))
 
     def token(self, position: int) -> str:
         """Return the token at this position as it is written."""
