@@ -65,6 +65,11 @@ def is_negation(word: str) -> bool:
     return word in NEGATIONS or word[-3:] == "n't"
 
 
+def may_negate(words: Sequence[str]) -> bool:
+    """Whether one of these words in lower case may negate, told at a glance."""
+    return not NEGATIONS.isdisjoint(words) or "n't" in " ".join(words)
+
+
 def denies(words: Sequence[str], own: Set[str] = frozenset()) -> bool:
     """Whether one of these words in lower case negates, or denies without "not".
 
@@ -83,7 +88,7 @@ def negations(
 ) -> list[tuple[int, int]]:
     """Return (negation, first of the places after it within reach) pairs."""
     found: list[tuple[int, int]] = []
-    if NEGATIONS.isdisjoint(words) and "n't" not in " ".join(words):
+    if not may_negate(words):
         return found
     for at, word in enumerate(words):
         if is_negation(word) and not (words[at + 1 : at + 2] and words[at + 1] in _NO_NEGATION):

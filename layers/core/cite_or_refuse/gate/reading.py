@@ -28,12 +28,12 @@ class Reading:
     cited: Cited
     weights: tuple[Mapping[str, float], ...]
     windows: tuple[Window, ...]
-    _shares: dict[str, float | None] = field(default_factory=dict)
+    indexes: list[SourceIndex] = field(init=False)
+    _shares: dict[str, float | None] = field(init=False, default_factory=dict)
 
-    @property
-    def indexes(self) -> list[SourceIndex]:
-        """The indexes of the cited sources."""
-        return [index for _, index in self.cited]
+    def __post_init__(self) -> None:
+        """Keep the indexes of the cited sources without their numbers."""
+        object.__setattr__(self, "indexes", [index for _, index in self.cited])
 
     @property
     def known(self) -> Mapping[str, float]:
@@ -83,7 +83,6 @@ class Reading:
             cited=tuple(compress(self.cited, told)),
             weights=tuple(compress(self.weights, told)),
             windows=tuple(compress(self.windows, told)),
-            _shares={},
         )
 
     def share_near(self, places: Iterable[Sequence[int]], at: int, own: str = "") -> float | None:

@@ -120,7 +120,8 @@ def _has_unknown_phrase(reading: Reading, absent: Sequence[str]) -> bool:
     facts = reading.facts
     weighty = [key for key, prior in facts.terms.items() if prior >= 1 and key[0] not in "=#@"]
     weighty.sort(key=lambda key: facts.places[key])
-    unknown = [key in set(absent) for key in weighty]
+    lost = set(absent)
+    unknown = [key in lost for key in weighty]
     return any(map(all, zip(unknown, unknown[1:], unknown[2:], strict=False))) or (
         len(unknown) > 2 and all(unknown[-2:])
     )

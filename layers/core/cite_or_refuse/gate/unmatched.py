@@ -6,7 +6,7 @@ from itertools import pairwise
 from cite_or_refuse.gate.claim import Facts
 from cite_or_refuse.gate.evidence import Window
 from cite_or_refuse.gate.index import SourceIndex
-from cite_or_refuse.gate.negation import REACH, denies, is_negation, negations
+from cite_or_refuse.gate.negation import REACH, denies, is_negation, may_negate, negations
 from cite_or_refuse.gate.polarity import OPPOSITES, stems_of, words_of
 from cite_or_refuse.gate.words import word_set
 
@@ -30,9 +30,7 @@ def unmatched_negation(claim: str, facts: Facts, index: SourceIndex, window: Win
     Only a word that stands in the window counts, or the main predicate where most of the claim
     does: what the source says in other words may deny in other words too, or with an opposite.
     """
-    terms = {key: place for key, place in facts.places.items() if facts.terms[key]}
-    found = negations(facts.spoken, sorted(terms.values()), _FAR)
-    if not found:
+    if not may_negate(facts.spoken):
         return ""
     total = sum(facts.terms.values())
     close = sum(sorted([facts.terms[key] for key in window.held])) >= _CLOSE * total
@@ -40,7 +38,8 @@ def unmatched_negation(claim: str, facts: Facts, index: SourceIndex, window: Win
     own = stems_of(facts.lower)
     if any(OPPOSITES.get(word, set()) & own for word in stems_of(words_of(index, low, high))):
         return ""
-    for negation, at in found:
+    terms = {key: place for key, place in facts.places.items() if facts.terms[key]}
+    for negation, at in negations(facts.spoken, sorted(terms.values()), _FAR):
         if not _SUBORDINATE.isdisjoint(facts.spoken[negation + 1 : at]):
             continue  # what it denies begins another clause
         inside = [
