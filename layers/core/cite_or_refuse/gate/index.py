@@ -30,11 +30,11 @@ _RARE = 400  # tokens; a word that comes more seldom is not one of the commonest
 class SourceIndex:
     """Where each token of a source stands.
 
-    `tokens` are its words as written, `starts` and `ends` their code-point offsets, `postings` maps a key (see
-    `tokens.keys_of`) to sorted token positions, `segments` holds the first token of each sentence,
-    line or row, `within` the segment of each token. `heads` holds the segments that are headings or
-    signatures, `levels` their levels, 1 the outermost; of each one `titles` holds the keys of it
-    and of the nearest ones above it, and `sections` the token after its section.
+    `tokens` are its words as written, `starts` and `ends` their code-point offsets, `postings` maps
+    a key (see `tokens.keys_of`) to sorted token positions, `segments` holds the first token of each
+    sentence, line or row, `within` the segment of each token. `heads` holds the segments that are
+    headings or signatures, `levels` their levels, 1 the outermost; of each one `titles` holds the
+    keys of it and of the nearest ones above it, and `sections` the token after its section.
     `initials` holds the first letter of each token, to find what an acronym stands for,
     `language` is a code of `language.language`.
     """
