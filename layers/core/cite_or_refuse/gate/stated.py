@@ -3,14 +3,13 @@
 import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import lru_cache
 
 from cite_or_refuse.gate.clock import find_clock
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.measures import (
     Measure,
     alike,
-    conversions,
+    forms,
     measure_after,
     money_before,
     unit_keys,
@@ -33,7 +32,6 @@ from cite_or_refuse.gate.units import SCALES, UNITS, Unit, unit_of
 from cite_or_refuse.gate.words import word_set
 
 _SCALE_KEYS = {100: "hundr", 10**3: "thousand", 10**6: "million", 10**9: "billion"}
-_SCALES = (1, 100, 10**3, 10**4, 10**6, 10**8, 10**9, 10**12)
 _LINKS = word_set("to and or through by x × bis und oder à et ou y o")  # "2 to 4 GB"
 _BEFORE, _AFTER = 60, 30  # tokens about a bare number in which its unit may be named
 _PRODUCT = re.compile(r"\s?[*×]\s?1024(?:\s?[*×]\s?1024){0,2}(?![0-9])")  # "8 * 1024 * 1024"
@@ -100,23 +98,10 @@ def _written(quantity: Quantity, index: SourceIndex) -> set[int]:
 
 def _find_value(quantity: Quantity, value: Fraction, index: SourceIndex) -> Iterator[int]:
     """Yield where a value stands: plainly, with a scale word, or in another unit."""
-    for number, scale, unit in _forms(value, quantity.unit):
+    for number, scale, unit in forms(value, quantity.unit):
         for position in stated(number, index):
             if _fits(quantity, unit, scale, index, position):
                 yield position
-
-
-@lru_cache(maxsize=1 << 10)
-def _forms(value: Fraction, unit: Unit | None) -> list[tuple[Fraction, int, Unit | None]]:
-    """Return the numbers of at most six decimals, with scale and unit, that make a value."""
-    forms: list[tuple[Fraction, int, Unit | None]] = []
-    for whole, own in [(value, unit), *(conversions(value, unit) if unit else ())]:
-        for scale in _SCALES:
-            if whole < scale // 10:
-                break
-            if plain(number := whole / scale):
-                forms.append((number, scale, own))
-    return forms
 
 
 def stated(value: Fraction, index: SourceIndex) -> Iterator[int]:
