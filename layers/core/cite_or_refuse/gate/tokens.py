@@ -43,11 +43,13 @@ _UNDERSCORED = re.compile(r"[0-9]{1,3}(?:_[0-9]{3}){1,9}")
 _NUMBER = re.compile(r"[0-9]{1,400}(?:[.,][0-9]{1,400})*")
 
 
-@lru_cache(maxsize=1 << 16)
 def fold(token: str) -> str:
     """Return the token without the differences of typography: NFKC, one hyphen, one apostrophe."""
-    if token.isascii():
-        return token
+    return token if token.isascii() else _folded(token)
+
+
+@lru_cache(maxsize=1 << 16)
+def _folded(token: str) -> str:
     token = _plain_numerals(_INVISIBLE.sub("", token))
     return unicodedata.normalize("NFKC", token).translate(_ASCII_FOLD)
 
