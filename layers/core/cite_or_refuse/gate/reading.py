@@ -48,7 +48,7 @@ class Reading:
 
     def has(self, key: str) -> bool:
         """Whether any cited source holds a key."""
-        return any([key in index.postings for index in self.indexes])
+        return any(key in index.postings for index in self.indexes)
 
     def speaking(self, at: int) -> list[SourceIndex]:
         """Return the cited sources that speak of what the fact at a token of the claim is about.
