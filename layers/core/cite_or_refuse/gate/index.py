@@ -167,20 +167,20 @@ def build_index(content: str) -> SourceIndex:
     occurrences: defaultdict[str, list[int]] = defaultdict(list)
     for position, token in enumerate(tokens):
         occurrences[token].append(position)
-    by_key: dict[str, list[int]] = {}
-    shared: defaultdict[str, list[list[int]]] = defaultdict(list)
-    for token, places in occurrences.items():
+    postings: dict[str, array[int]] = {}
+    shared: defaultdict[str, list[array[int]]] = defaultdict(list)
+    for token, found in occurrences.items():
+        places = array("I", found)
         for key in keys_of(token):
-            if key in by_key:
+            if key in postings:
                 shared[key].append(places)
             else:
-                by_key[key] = places
+                postings[key] = places
     if not content.isascii() and UNSPACED.search(content):
-        for pair, places in _pairs(tokens, gaps).items():
-            shared[pair].append(places)
+        for pair, found in _pairs(tokens, gaps).items():
+            shared[pair].append(array("I", found))
     for key, others in shared.items():
-        by_key[key] = sorted({*by_key.get(key, ()), *chain(*others)})
-    postings = {key: array("I", places) for key, places in by_key.items()}
+        postings[key] = array("I", sorted(chain(postings.get(key, ()), *others)))
     starts, ends = array("I", offsets[0:-1:2]), array("I", offsets[1::2])
     least = len(tokens) // _RARE + 1
     common = {word for word in TELLING if len(postings.get("=" + word, ())) >= least}
