@@ -105,6 +105,11 @@ def is_plain(words: Sequence[str], at: int) -> bool:
     return not (bound or "need" in before[-1:]) and _CONDITIONS.isdisjoint(before)
 
 
+def may_negate(words: Sequence[str]) -> bool:
+    """Whether one of these words in lower case may negate, told at a glance."""
+    return not NEGATIONS.isdisjoint(words) or "n't" in " ".join(words)
+
+
 def denies(words: Sequence[str], own: Set[str] = frozenset()) -> bool:
     """Whether one of these words in lower case negates, or denies without "not".
 
@@ -123,7 +128,7 @@ def negations(
 ) -> list[tuple[int, int]]:
     """Return (negation, first of the places after it within reach) pairs."""
     found: list[tuple[int, int]] = []
-    if NEGATIONS.isdisjoint(words) and not any(word[-3:] == "n't" for word in words):
+    if not may_negate(words):
         return found
     for at in range(len(words)):
         if negates(words, at):

@@ -28,7 +28,7 @@ def unpaired_values(reading: Reading) -> Iterator[str]:
     must stand elsewhere, too, unless the claim speaks of defaults or recites several of them.
     """
     pairs = list(_pairs(reading))
-    recited = len(pairs) > 1 or DEFAULT.search(reading.claim)
+    recited = len(pairs) > 1 or (pairs and DEFAULT.search(reading.claim))
     for name, value in pairs:
         wanted = normal(value)
         places = [(i, p) for i in reading.indexes for p in occurrences(name.text, i)]

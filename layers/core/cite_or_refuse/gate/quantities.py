@@ -155,8 +155,8 @@ def _quantity(claim: str, tokens: Tokens, words: Sequence[str], at: int, text: s
         first=at,
         last=last,
         literals=() if word or measure.scale != 1 else (number,),
-        values=tuple(value * measure.scale for value in values),
-        comma_values=tuple(value * measure.scale for value in comma_values),
+        values=_scaled(values, measure.scale),
+        comma_values=_scaled(comma_values, measure.scale),
         unit=unit,
         word=word,
         hedged=_is_hedged(before) or bool(_HEDGED.search(claim[max(0, start - 4) : start])),
@@ -165,6 +165,10 @@ def _quantity(claim: str, tokens: Tokens, words: Sequence[str], at: int, text: s
         and measure.scale == 1
         and (_is_version(number, before, words[at]) or _is_release(number, claim, tokens, at)),
     )
+
+
+def _scaled(values: tuple[Fraction, ...], scale: int) -> tuple[Fraction, ...]:
+    return values if scale == 1 else tuple(value * scale for value in values)
 
 
 def _inner(inner: str) -> Measure:

@@ -164,7 +164,7 @@ def _acts(low: int, high: int, verbs: Sequence[str], index: SourceIndex) -> bool
     """Whether nothing close between two places lets either come first, and a verb is there."""
     if high - low > _NEAR:
         return not verbs
-    between = {fold(index.token(place)).lower() for place in range(low + 1, high)}
+    between = {fold(token).lower() for token in index.tokens[low + 1 : high]}
     if verbs:
         known = any(index.near(verb, low, high) for verb in verbs)
     else:

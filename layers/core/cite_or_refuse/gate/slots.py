@@ -40,8 +40,8 @@ def exchanged(reading: Reading) -> Iterator[str]:
         if _stands_in(places, nearest):
             continue
         share = reading.share_around(key, places)
-        if share is None:
-            continue
+        if share is None or share >= max(_FARTHER_NAME, _FARTHER_AMONG):
+            continue  # in its own place, however much stands together
         seeds = [
             [index.segments[segment] for segment, _ in window.seeds]
             for index, window in zip(reading.indexes, reading.windows, strict=True)
@@ -92,7 +92,7 @@ def others(
         key for token in reading.facts.tokens for key in keys_of(token[0]) if key[0] not in "#@"
     }
     for low, high in spans:
-        theirs = [index.token(place) for place in range(low, high)]
+        theirs = index.tokens[low:high]
         for at, word in enumerate(theirs):
             alike = is_code(index, low + at) if code else word[0].isupper() and len(word) > 1
             if alike and known.isdisjoint((keys_of(word)[0], keys_of(word)[-1])):

@@ -44,11 +44,13 @@ _HEX = re.compile(r"(?:0[xX]|U\+)([0-9A-Fa-f]{1,16})")
 _NUMBER = re.compile(r"[0-9]{1,400}(?:[.,][0-9]{1,400})*")
 
 
-@lru_cache(maxsize=1 << 16)
 def fold(token: str) -> str:
     """Return the token without the differences of typography: NFKC, one hyphen, one apostrophe."""
-    if token.isascii():
-        return token.replace("\\_", "_")  # as Markdown may write it
+    return token.replace("\\_", "_") if token.isascii() else _folded(token)  # Markdown's `a\_b`
+
+
+@lru_cache(maxsize=1 << 16)
+def _folded(token: str) -> str:
     token = _plain_numerals(_INVISIBLE.sub("", token))
     return unicodedata.normalize("NFKC", token).translate(_ASCII_FOLD)
 

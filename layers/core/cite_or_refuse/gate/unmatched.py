@@ -12,6 +12,7 @@ from cite_or_refuse.gate.negation import (
     denies,
     is_negation,
     is_plain,
+    may_negate,
     negations,
 )
 from cite_or_refuse.gate.polarity import OPPOSITES, stems_of, words_of
@@ -32,6 +33,8 @@ def unmatched_negation(claim: str, facts: Facts, index: SourceIndex, window: Win
     Only a word that stands in the window counts, or the main predicate where most of the claim
     does: what the source says in other words may deny in other words too, or with an opposite.
     """
+    if not may_negate(facts.spoken):
+        return ""
     total = sum(facts.terms.values())
     close = sum(sorted([facts.terms[key] for key in window.held])) >= _CLOSE * total
     low, high = index.tokens_of(window.first, window.last)
