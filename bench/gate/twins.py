@@ -9,10 +9,16 @@ A twin must be false, not merely different. What guards that:
 * The new token must not be as near to the claim's words as the old one: the twin is dropped if
   some sentence or line of the source holds the new token with more than `NEARLY` of the weight
   that the best sentence with the old token has. ("A, B and C accept it" makes no twin that says
-  B instead of A.)
+  B instead of A.) Nought and one are held to this like any number; "true", "on" and the like are
+  not, since a page that explains a switch has both sides of it in one sentence.
 * Only the main predicate is negated: nothing after "which", "if", "unless" and the like, and
   nothing that is denied already, or told apart with "but": the result would be no plain negation.
-* Forms of one name are no two names: "Depeche Mode's" for "Depeche Mode".
+  Nor is what later words lean on ("is changed, not even by", "are kept, and so is"), nor "is also"
+  and the like: a reader asks what is denied. A clause is cut at punctuation of the sentence, not
+  at that of code or of a number.
+* Forms of one name are no two names: "Depeche Mode's" for "Depeche Mode". A month is none: "the
+  June world cup" may be as true as "the FIFA world cup".
+* A method of the same class is as true where the claim says no more than whose it is.
 * Roles are swapped around connectors that say something else the other way round, and only if
   the source does not say the swapped words itself. Half a name, the "Chains" of "Alice in
   Chains", is no side of a relation: swapped, it names nothing that a reader knows.
@@ -58,7 +64,7 @@ def is_false(change: Change, claim: Claim, source: Passages) -> bool:
     """Whether the source speaks of the old token near the claim's words, and not of the new."""
     if change.text.lower() in source.text:
         return False
-    if not change.old or change.old in figures.FLIPS:
+    if not change.old or (change.old in figures.FLIPS and not change.old.isdecimal()):
         return True
     near = source.nearness(change.old, claim.text)
     return near > 0 and source.nearness(change.new, claim.text) <= NEARLY * near

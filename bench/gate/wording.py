@@ -14,27 +14,38 @@ _NAME = re.compile(  # inside a sentence, or of two words and more
 )
 _IDENTIFIER = re.compile(r"(?<![\w'\"\-])[A-Za-z_]\w{2,40}(?![\w'\"\-])", re.ASCII)
 _CODE_WORD = re.compile(r"(?<![\w.])(?:[a-z]+_[a-z_0-9]+|[a-z]\w{2,30}(?=[=(]))(?!\w)", re.ASCII)
+_WHOSE = re.compile(r"\bmethods of\b|\b(?:offers|has) an? `[^`\n]{1,80}` method\b")
 _SUBORDINATE = re.compile(
     r"\b(?:that|which|who|whose|if|when|while|unless|because|where|since|as|whether|although"
-    r"|though|once|until|so|than|even|not only|how|what)\b",
+    r"|though|once|until|so|than|even|not only|how|what|before|after|wh[a-z]{2,4}ever|no"
+    r"|(?:next|each|every) time)\b",
     re.IGNORECASE,
 )
 # Denied once more, such a clause says nothing plain: "is not safe in threads but not in processes".
 _DENIED = re.compile(
     r"\b(?:but|no longer|nor|neither|nothing|none|without|unless|cannot|not|never)\b|n['’]t\b"
 )
-_CLAUSE = re.compile(r"[,;:.()—–]")
+# What comes later leans on the clause: "is changed, not even by" makes no sense without its "not".
+_LEANS = re.compile(
+    r"\bnot even\b|\b(?:nor|neither|and so) (?:is|are|was|were|do|does|did|can|will)\b"
+)
+_CLAUSE = re.compile(r"[,;:()—–|]|\.(?=\s|$)")
+_ADVERB = r"(?:also|still|then|thus|therefore)"  # "is not also" denies something else, if anything
 _VERBS = (
     r"return|raise|accept|require|support|use|add|remove|allow|include|contain|keep|provide|take"
     r"|work|applie|cover|start|belong|need|replace|ignore|run|hold|give|make|set"
 )
 _NEGATIONS = (
     (r"\b(is|are|was|were|must|will|does|do|did|has been|have been)\s+(?:not|never)\b", r"\1"),
+    (r"\b(has|have|had) never been\b", r"\1 been"),
     (r"\bcannot\b", "can"),
-    (r"\bnever\b", "always"),
-    (r"\b(is|are|was|were|must|will)\b(?!\s+(?:not|never|no|only|neither|one of)\b)", r"\1 not"),
-    (r"\bcan\b(?!\s+(?:not|only)\b|not)", "cannot"),
-    (rf"\b({_VERBS})s\b", r"does not \1"),
+    (r"\bnever\b(?! been)", "always"),
+    (
+        rf"\b(is|are|was|were|must|will)\b(?!\s+(?:not|never|no|only|neither|one of|{_ADVERB})\b)",
+        r"\1 not",
+    ),
+    (rf"\bcan\b(?!\s+(?:not|only|{_ADVERB})\b|not)", "cannot"),
+    (rf"\b({_VERBS})s\b(?!\s+no\b)", r"does not \1"),
 )
 _THE = r"(?:\s(?:the|an?))?\s"
 _LINK = r"(?:\s(?!(?:and|or|nor|with|like|versus|is|are|as|but|while|whereas|to)\b)[a-z]+){1,4}"
@@ -54,6 +65,9 @@ _ROLES = (
 )
 
 
+_DATED = {*MONTHS, *(month[:3] for month in MONTHS)}
+
+
 def _stands_as_name(name: str, source: Passages) -> bool:
     """Whether the source has it with its capital, and never without."""
     lower = re.compile(rf"\b{re.escape(name.lower())}\b")
@@ -62,7 +76,7 @@ def _stands_as_name(name: str, source: Passages) -> bool:
 
 def names(claim: str, source: Passages) -> Iterator[Change]:
     """Another name of the source, where a capital marks a name."""
-    found = list(dict.fromkeys(_NAME.findall(source.content)))
+    found = [n for n in dict.fromkeys(_NAME.findall(source.content)) if n not in _DATED]
     if len(_NAME.findall(source.content)) > 0.15 * len(source.content.split()):
         return  # German and the like
     for match in outside_code(claim, _NAME):
@@ -80,11 +94,13 @@ def _is_form(new: str, old: str) -> bool:
 
 def negations(claim: str, _source: Passages) -> Iterator[Change]:
     """A negation put in or taken out, in a main clause that has no other."""
+    prose = CODE.sub(lambda code: "x" * len(code[0]), claim)
     for pattern, new in _NEGATIONS:
         for match in outside_code(claim, re.compile(pattern)):
-            clause = _CLAUSE.split(claim[: match.start()])[-1]
-            rest = _CLAUSE.split(claim[match.end() :])[0]
-            if not (_SUBORDINATE.search(clause) or _DENIED.search(clause + rest)):
+            clause = _CLAUSE.split(prose[: match.start()])[-1]
+            rest = _CLAUSE.split(prose[match.end() :])[0]
+            unplain = _SUBORDINATE.search(clause) or _DENIED.search(clause + rest)
+            if not (unplain or _LEANS.search(prose, match.end())):
                 said = match.expand(new).replace("applie", "apply")
                 text = claim[: match.start()] + said + claim[match.end() :]
                 yield Change(text, match.start())
@@ -119,7 +135,13 @@ def keywords(claim: str, source: Passages) -> Iterator[Change]:
             alike = [n for n in known if _shape(n) == _shape(old) and n not in claim]
             if old not in FLIPS and old in known:
                 for new in alike:
-                    yield put(claim, *match.span(), new)
+                    if not (_WHOSE.search(claim) and _is_shared(claim, new, source)):
+                        yield put(claim, *match.span(), new)
+
+
+def _is_shared(claim: str, new: str, source: Passages) -> bool:
+    """Whether the source gives a method to a class that the claim names."""
+    return any(f"{name}.{new}" in source.content for name in CODE.findall(claim))
 
 
 def _shape(name: str) -> tuple[bool, bool]:

@@ -61,6 +61,27 @@ def test_a_coarser_date_stands_and_a_changed_one_does_not(source, claim, found):
     assert states(source, claim) is found
 
 
+ENGLISH = "This is the text of a standard, and it is of 2010. "
+
+
+@pytest.mark.parametrize(
+    ("source", "claim", "found"),
+    [
+        (ENGLISH + "A cache MAY serve it, and it may march on.", "in May 2010", False),
+        (ENGLISH + "A cache MAY serve it, and it may march on.", "in March 2010", False),
+        (ENGLISH + "The winner was Julio Granda.", "in July 2010", False),
+        (ENGLISH + "It came out in May.", "in May 2010", True),
+        (ENGLISH + "It came out in MAY 2010.", "in May 2010", True),
+        ("Dies ist der Text, und er ist von 2010. Es war im Juli.", "in July 2010", True),
+    ],
+)
+def test_what_only_looks_like_the_name_of_a_month_is_none(source, claim, found):
+    # GIVEN an English page with verbs and names that are written like months, or a German one
+    # WHEN a claim names the month
+    # THEN only a month states it
+    assert states(source, claim) is found
+
+
 def test_a_may_that_is_no_month_is_no_date():
     # GIVEN a claim with the verb
     # WHEN it is read

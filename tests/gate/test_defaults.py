@@ -35,6 +35,22 @@ function:: open_file(path, mode='r', encoding=None)
 
 Hidden routes are left out of the schema.
 
+function:: gather(batch, quiet: Literal[False]=False)
+
+With `quiet` the errors of a batch are kept.
+
+Opt in to the new shapes with `legacy=False`, which is what we recommend for what runs on new sites.
+
+function:: load(file, pickles=False)
+
+It raises a `ValueError`.
+
+function:: dump(file, pickles=True)
+
+function:: wait(delay: float = 3, jitter: float = 2)
+
+With `delay` some requests wait for 10 seconds.
+
 A loader reads what it is given when it is made, and nothing else after that. The `lazy` parameter
 may be false.
 """
@@ -50,6 +66,11 @@ def reading(claim: str) -> Reading:
         ("The default of `MaxNumberOfMessages` is 10.", "10"),
         ("The `rate` parameter of `Bucket` defaults to 1.", "1"),
         ("By default, `add_route` uses True for `hidden`.", "True"),
+        # a class by its form, yet what the default is of
+        ("`ReceiveMessage` heeds `MaxNumberOfMessages`, whose default is 10.", "10"),
+        # ten seconds are spoken of, but each signature has another number
+        ("It takes `delay` (default 10) and `jitter` (default 2).", "10"),
+        ("`load` defaults to `pickles=True` and raises `ValueError`.", "True"),
         ("The default of `mode` in `open_file` is `None`.", "None"),
         ("It takes `rate` (default 20), `every` (default 0.1) and `size` (default 20).", "20"),
     ],
@@ -76,9 +97,13 @@ def test_what_one_sets_to_false_is_true_by_default():
     "claim",
     [
         "The default of `MaxNumberOfMessages` is 1.",
+        "By default errors are lost unless `collect` is true.",  # so it is false
         "The `rate` parameter of `Bucket` defaults to 5.",
         "The `rate` parameter of `Limiter` defaults to 1.",
         "By default, `add_route` uses True for `slash`.",
+        "`ReceiveMessage` heeds `MaxNumberOfMessages`, whose default is 1.",
+        "It takes `delay` (default 3) and `jitter` (default 2).",
+        "`dump` defaults to `pickles=True`, and raises no `ValueError`.",
         "The default of `encoding` in `open_file` is `None`.",
         "It takes `rate` (default 1), `every` (default 0.1) and `size` (default 20).",
     ],
@@ -98,6 +123,10 @@ def test_the_default_of_an_entry_is_let_pass(claim):
         ("They are sent alone unless `transaction=True`.", "transaction=True"),
         ("The call `open_store(path, timeout=65)` returns a store.", "timeout=65"),
         ("Pass `lazy=True` to wait.", "lazy=True"),
+        # the page writes the value out, so "on" beside it is another word
+        ("Opt in to the new shapes with `legacy=True`.", "legacy=True"),
+        # what stands in a type is said of nothing
+        ("With `quiet=False` the errors of a batch are kept.", "quiet=False"),
         # the signature's default is not what the page speaks of
         ("With `collect=False` the errors of a batch are returned.", "collect=False"),
     ],
@@ -117,6 +146,8 @@ def test_a_value_that_no_source_has_beside_its_name_is_named(claim, pair):
         "With `collect=True` the errors of a batch are returned.",
         "They are not returned by default, which is `collect=False`.",
         "They are sent alone with `transaction=False`.",
+        "Opt in to the new shapes with `legacy=False`.",
+        "With `quiet=True` the errors of a batch are kept.",
         "It is made with `Limiter(size=count)`.",
         "`unknown=True` is another rule's.",
         "With `atomic=True` the file is moved in one step.",  # what else is it a parameter for?

@@ -1,8 +1,11 @@
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cite_or_refuse.gate.index import SourceIndex, build_index
+from cite_or_refuse.gate.segments import outline
 
 PAGE = """# Tarn
 
@@ -35,6 +38,34 @@ def test_sentences_items_and_headings_are_segments():
     assert list(index.levels)[:2] == [1, 2]
 
 
+@given(st.lists(st.integers(1, 9), max_size=60))
+def test_a_heading_stands_under_the_nearest_ones_of_an_outer_level(levels):
+    # GIVEN the levels of the headings of any page
+    # WHEN its outline is drawn
+    above, closing = outline(levels)
+    # THEN above each are itself, the nearest one further out, and the nearest one out of that
+    for at, nearest in enumerate(above):
+        expected = [at]
+        for before in range(at - 1, -1, -1):
+            if levels[before] < levels[expected[-1]]:
+                expected.append(before)
+        assert list(nearest) == expected[:3]
+    # AND its section goes up to the next one that is not further in
+    for at, end in enumerate(closing):
+        later = range(at + 1, len(levels))
+        assert end == next((n for n in later if levels[n] <= levels[at]), len(levels))
+
+
+def test_a_page_says_what_its_headings_say_below_them():
+    # GIVEN a page with a section in a section, one of them in a script without spaces
+    # WHEN it is indexed
+    index = build_index("# Tarn\n\nA store.\n\n## 缓存\n\nIt is large.\n\n# Ostrel\n\nAnother.\n")
+    # THEN each heading has the keys of those above it, and its section ends where the next begins
+    assert {"tarn", "缓存"} <= index.titles[1]
+    assert "tarn" not in index.titles[2]
+    assert [index.tokens[at] for at in index.sections[:2]] == ["Ostrel", "Ostrel"]
+
+
 @pytest.mark.parametrize("key", ["=tarn.open", "=open", "tarn", "#512", "@2024-03"])
 def test_a_token_is_found_by_its_form_its_parts_and_its_value(key):
     # GIVEN a page with a dotted path, a size and a date
@@ -61,6 +92,15 @@ def test_what_is_no_index_is_rejected(text):
     # THEN the mistake is named
     with pytest.raises(ValueError, match=r"index|JSON|Expecting"):
         SourceIndex.from_json("Tarn", text)
+
+
+def test_an_index_whose_headings_are_nowhere_is_rejected():
+    # GIVEN the JSON of an index, changed so that a heading is none of its segments
+    changed = json.loads(build_index(PAGE).to_json()) | {"heads": [900], "levels": [1]}
+    # WHEN it is read
+    # THEN the mistake is named
+    with pytest.raises(ValueError, match="not the JSON of an index"):
+        SourceIndex.from_json(PAGE, json.dumps(changed))
 
 
 def test_the_index_of_another_content_is_rejected():

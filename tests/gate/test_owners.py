@@ -37,6 +37,8 @@ def found(claim: str) -> list[str]:
         ("`Path` is a parameter of `exists`.", "exists"),
         ("The `Path` parameter of `exists` is false.", "exists"),
         ("The documented methods of `expire_all` include `Session`.", "expire_all"),
+        ("The documented methods of `MetaData` include `expire_all`.", "MetaData"),
+        ("`MetaData` offers a `patch` method.", "MetaData"),
         ("`PathError` raises `Path` if there is no file.", "PathError"),
         ("`ALL_OLD` can be set to `ReturnValues` to get the item.", "ALL_OLD"),
         ("The `Schema` attribute of `context` is gone.", "context"),
@@ -59,6 +61,8 @@ def test_a_member_given_to_another_owner_is_named(claim, owner):
         "`exists` is a parameter of `Path`.",
         "The `exists` parameter of `Path` is false.",
         "The documented methods of `Session` include `expire_all`.",
+        "`Session` offers an `expire_all` method.",
+        "`Response` offers a `headers` method.",  # the end of the name that the page has
         "`Path` raises `PathError` if there is no file.",
         "The headers are in `response.headers`.",  # an instance
         "`click.Path` checks a path.",  # a module

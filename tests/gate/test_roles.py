@@ -55,6 +55,8 @@ def test_two_things_that_changed_places_around_a_verb_are_named(claim, first):
         "Milo met Dana Reyes.",  # another verb than the page's
         "`invoke` works unless `stream` fails.",
         "Without `invoke` a `stream` is silent.",  # an article is no relation
+        "With `weak=True` a `seal` breaks.",  # a value is no verb
+        "The limit of `stream` goes once `invoke` is known.",  # two clauses
         "A `cipher` overrides `weak`.",  # in a signature either may come first
         "The `slices` package gained `Concat`.",  # the page's slices are a word, no code
     ],

@@ -85,6 +85,17 @@ def test_code_stands_in_its_very_letters():
     assert judge("A call returns `Store`s", [(1, index)]).missing == ()
 
 
+@pytest.mark.parametrize(
+    "claim", ["Compile with -DTARN_FAST for a small build", "The tarn_Fast build is small"]
+)
+def test_a_macro_and_a_name_in_prose_stand_as_the_page_writes_them(claim):
+    # GIVEN a page with a macro and a name
+    index = build_index("Compile with TARN_FAST for a small build. The tarn_fast build is small.")
+    # WHEN a claim gives it to a compiler, or writes it in other capitals outside ticks
+    # THEN it is not missing
+    assert judge(claim, [(1, index)]).missing == ()
+
+
 def test_several_citations_carry_a_claim_together():
     # GIVEN a claim of two facts, one in each source
     claim = "Mira Okoye leads Tarn, whose default cache size is 512 MB."
@@ -262,9 +273,7 @@ def test_two_versions_of_a_claim_share_its_sentences():
         "`transport=Mount()` instead.\n"
     )
     # WHEN a claim tells both, and one tells it of another version
-    both = (
-        "The `app` argument, deprecated in 3.7.0 in favour of `transport=Mount()`, went in 3.8.0."
-    )
+    both = "The `app` argument was deprecated in 3.7.0 for `transport=Mount()`, removed in 3.8.0."
     wrong = "The explicit style of `transport=Mount()` was asked for when 3.8.0 deprecated `app`."
     # THEN the sentences of the one version do not speak against the other
     assert judged(both, source).verdict is not Support.UNSUPPORTED

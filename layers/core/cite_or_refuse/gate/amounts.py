@@ -8,6 +8,7 @@ from itertools import combinations, permutations
 
 from cite_or_refuse.gate.claim import Facts, read_claim
 from cite_or_refuse.gate.evidence import headings
+from cite_or_refuse.gate.misplaced import is_difference, is_misplaced
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.stated import find_other_unit, find_quantity, states_unit
@@ -15,6 +16,7 @@ from cite_or_refuse.gate.units import PERCENT, UNITS
 from cite_or_refuse.gate.unnamed import find_unnamed
 from cite_or_refuse.gate.words import word_set
 
+_SOME = 0.2  # share of its clause about a number that has its part of a longer claim
 _FAR = 0.3  # a number with less than this share of its clause around it belongs to something else
 # What tells one thing from another has more than this share of what the best sentences have of its
 # clause, if they have most of it.
@@ -51,17 +53,12 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
         find_quantity(quantity, i) if any(i is s for s in speaking) else [] for i in reading.indexes
     ]
     if not any(places):
-        soft = counted or quantity.range_end or _is_derived(quantity, reading)
-        said = reading.facts.terms
-        bare = [find_unnamed(quantity, index, said) for index in reading.indexes]
-        near = reading.share_near(bare, quantity.first)
-        if soft or near is None:
-            return Amount(doubtful=text) if soft else Amount(missing=text)
-        return Amount(doubtful=text, share=near)
+        return _unstated(quantity, reading, counted)
     share = reading.share_near(places, quantity.first)
     if (quantity.word and not quantity.unit) or share is None:
         return Amount()
-    if _has_other_unit(quantity, reading, places, share):
+    misplaced = not quantity.unit and is_misplaced(quantity, reading, places)
+    if misplaced or _has_other_unit(quantity, reading, places, share):
         return Amount(missing=text, share=share)
     exact = not quantity.word or (quantity.unit and min(quantity.values) > 2)  # not "one day"
     firm = exact and not quantity.hedged and not _YEAR.fullmatch(quantity.text)
@@ -71,9 +68,30 @@ def check_quantity(quantity: Quantity, reading: Reading) -> Amount:
     together = _share_together(quantity, reading)
     exchanged = apart and together >= _MOST and share < _FARTHER * together
     elsewhere = exchanged or (share < _FAR and together > 2 * share + _FAR)
-    if elsewhere and not _is_told_of_another(quantity, reading):
+    if elsewhere and not (share >= _SOME and _is_told_of_another(quantity, reading)):
         return Amount(missing=text, share=share)
     return Amount(share=share) if share >= _FAR else Amount(doubtful=text, share=share)
+
+
+def _unstated(quantity: Quantity, reading: Reading, counted: bool) -> Amount:
+    """Look for a quantity that no source states: the writer may have counted or derived it.
+
+    Or it stands there without its unit; then it is held to its clause unless it is a difference.
+    """
+    text = (quantity.text,)
+    said = reading.facts.terms
+    bare = [find_unnamed(quantity, index, said) for index in reading.indexes]
+    misplaced = is_misplaced(quantity, reading, bare)
+    derived = quantity.range_end or _is_derived(quantity, reading)
+    if counted or (derived and not misplaced):
+        return Amount(doubtful=text)
+    share = reading.share_near(bare, quantity.first)
+    if share is None or misplaced:
+        return Amount(missing=text)
+    far = share < _FAR and _share_together(quantity, reading) > 2 * share + _FAR
+    if far and not is_difference(quantity, reading.facts):
+        return Amount(missing=text, share=share)
+    return Amount(doubtful=text, share=share)
 
 
 def _share_together(quantity: Quantity, reading: Reading) -> float:
@@ -123,9 +141,11 @@ def _is_told_of_another(quantity: Quantity, reading: Reading) -> bool:
 
 
 def _is_topic(places: Sequence[Sequence[int]], reading: Reading) -> bool:
-    """Whether a number stands in the first heading of a source, so that all of it speaks of it."""
+    """Whether a number stands in the title of a source, its one heading of the first level."""
     return any(
-        index.heads and index.within[place] == index.heads[0]
+        index.levels[:1]
+        and index.levels.count(index.levels[0]) == 1
+        and index.within[place] == index.heads[0]
         for found, index in zip(places, reading.indexes, strict=True)
         for place in found
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
+from itertools import accumulate
 from operator import itemgetter
 
 from cite_or_refuse.gate.dates import Date, read_dates
@@ -74,6 +75,7 @@ class Facts:
     again: dict[str, list[int]] = field(default_factory=dict)
     lower: list[str] = field(default_factory=list)
     spoken: list[str] = field(default_factory=list)
+    claim: str = ""
 
     def add_term(self, key: str, prior: float, at: int) -> None:
         """Note that a term of this weight stands at a token."""
@@ -86,14 +88,16 @@ class Facts:
 @lru_cache(maxsize=8)
 def tokens_of(claim: str) -> Tokens:
     """Cut a claim into its tokens, each with its place; the last few are kept for other rules."""
-    return tuple((m[0], m.start(), m.end()) for m in TOKEN.finditer(claim))
+    parts = TOKEN.split(claim)  # gaps and tokens in turn
+    offsets = list(accumulate(map(len, parts)))
+    return tuple(zip(parts[1::2], offsets[0:-1:2], offsets[1::2], strict=True))
 
 
 def read_claim(claim: str) -> Facts:
     """Return the facts of a claim without its markers; never raises."""
     tokens = tokens_of(claim)
     codes = _codes(claim)
-    facts = Facts(tokens, lower=[fold(token[0]).lower() for token in tokens])
+    facts = Facts(tokens, claim=claim, lower=[fold(token[0]).lower() for token in tokens])
     words = spoken(claim, [token[1:] for token in tokens])
     ticked = [_inside(token[1], codes) for token in tokens] if codes else [False] * len(tokens)
     facts.spoken = ["" if inside else word for inside, word in zip(ticked, words, strict=True)]

@@ -8,21 +8,29 @@ from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.tokens import fold, stem
 from cite_or_refuse.gate.words import word_set
 
-_NAMES = (
-    "january jan januar janvier enero gennaio janeiro", "february feb februar février febrero",
-    "march mar märz mars marzo março", "april apr avril abril aprile",
-    "may mai mayo maggio maio", "june jun juni juin junio giugno junho",
-    "july jul juli juillet julio luglio julho", "august aug août agosto",
-    "september sep sept septembre septiembre settembre setembro",
-    "october oct oktober okt octobre octubre ottobre outubro",
-    "november nov novembre noviembre novembro",
-    "december dec dezember dez décembre diciembre dicembre dezembro",
+_NAMES = (  # of each month those of English first
+    "january jan | januar janvier enero gennaio janeiro", "february feb | februar février febrero",
+    "march mar | märz mars marzo março", "april apr | avril abril aprile",
+    "may | mai mayo maggio maio", "june jun | juni juin junio giugno junho",
+    "july jul | juli juillet julio luglio julho", "august aug | août agosto",
+    "september sep sept | septembre septiembre settembre setembro",
+    "october oct | oktober okt octobre octubre ottobre outubro",
+    "november nov | novembre noviembre novembro",
+    "december dec | dezember dez décembre diciembre dicembre dezembro",
 )  # fmt: skip
-MONTHS = {name: number for number, names in enumerate(_NAMES, 1) for name in names.split()}
-_STEMS = {
-    number: tuple(dict.fromkeys(stem(name) for name in names.split()))
+MONTHS = {
+    name: number
     for number, names in enumerate(_NAMES, 1)
+    for name in names.replace("|", "").split()
 }
+
+
+def _stems(names: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(stem(name) for name in names.split()))
+
+
+_ENGLISH = {number: _stems(names.split("|")[0]) for number, names in enumerate(_NAMES, 1)}
+_STEMS = {number: _stems(names.replace("|", "")) for number, names in enumerate(_NAMES, 1)}
 _SLASHED = re.compile(
     r"(?:[0-3]?[0-9]/[0-3]?[0-9]/[12][0-9]{3}|[12][0-9]{3}/[01]?[0-9]/[0-3]?[0-9])(?![\w/])"
 )
@@ -145,8 +153,11 @@ def find_date(date: Date, index: SourceIndex, undated: bool = False) -> list[int
         key = f"@{date.year:04}-{date.month:02}" + (f"-{date.day:02}" if date.day else "")
         found += index.postings.get(key, ())
     year_known = undated or not date.year or f"#{date.year}" in index.postings
-    for name in _STEMS[date.month]:
+    english = index.language == "en"
+    for name in (_ENGLISH if english else _STEMS)[date.month]:
         for position in index.postings.get(name, ()):
+            if english and not _is_month(index, position):
+                continue
             if (
                 year_known
                 and _year_about(index, position) in (0, date.year)
@@ -163,6 +174,14 @@ def _year_about(index: SourceIndex, position: int) -> int:
     behind = range(position + 1, min(len(index.starts), position + 4))
     before = range(position - 1, max(-1, position - 4), -1)
     return next((year for at in (*behind, *before) if (year := _year(index.token(at)))), 0)
+
+
+def _is_month(index: SourceIndex, position: int) -> bool:
+    """Whether a name of an English month is one: neither the verb, nor the MAY of a standard."""
+    if index.token(position).istitle():
+        return True
+    beside = (max(0, position - 1), min(position + 1, len(index.starts) - 1))
+    return any(index.token(place)[0].isdecimal() for place in beside)
 
 
 def _days_of(index: SourceIndex, position: int) -> set[int]:

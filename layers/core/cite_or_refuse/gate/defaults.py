@@ -25,6 +25,7 @@ _PLAINLY = re.compile(
     r"(-?[0-9][\w.,]{0,30}|[Tt]rue|[Ff]alse|None|null)\b"
 )
 _SET = re.compile(r"\b[Ss]et(?:ting)?\b[^.\n]{1,60} to [`\"'*]{0,3}([Tt]rue|[Ff]alse|on|off)\b")
+_UNLESS = re.compile(r"\b(?:unless|except)\b")
 _ON = word_set("true on enabled enable yes active")
 OFF = word_set("false off disabled disable no inactive")
 _NONE = word_set("none null undefined unset nil nothing")
@@ -50,15 +51,17 @@ def _clauses(claim: str) -> list[tuple[int, int]]:
 def wrong_defaults(reading: Reading) -> Iterator[str]:
     """Yield each default that the sources state otherwise, or not at all, of its subject."""
     facts, subjects = reading.facts, list[Identifier]()
-    if not DEFAULT.search(reading.claim):
+    if "default" not in reading.claim.lower():
         return
     for start, end in _clauses(reading.claim):
         subjects = _subjects(facts, start, end) or subjects
         if not DEFAULT.search(reading.claim, start, end):
             continue
         owned = subjects
-        if len(owned) == 2:  # "by default `f` uses 5 for `x`" speaks of x
-            owned = [i for i in owned if not is_owner(i, reading.cited)]
+        if _UNLESS.search(reading.claim, start, end):
+            continue  # "by default it waits, unless `now` is true"
+        if len(owned) > 1:  # "by default `f` uses 5 for `x`" speaks of x
+            owned = [i for i in owned if not is_owner(i, reading.cited)] or owned[-1:]
         values = _values(facts, start, end)
         if len(owned) == len(values) == 1 and owned[0].text != values[0]:
             owner = next((i.text for i in subjects if i is not owned[0]), "")
@@ -108,6 +111,8 @@ def _is_default(subject: str, value: str, index: SourceIndex, owner: str) -> boo
     stated = {value for _, low, high in entries for value in _stated(index, low, high)}
     if owner:
         stated.update(_assigned(index, [place for place, _, _ in entries]))
+    if not stated:
+        stated = _in_signatures(index, [place for place, _, _ in entries])
     if stated and wanted not in stated:
         return False
     known = any(index.near(k, low, high) for _, low, high in entries for k in keys)
@@ -156,6 +161,17 @@ def _assigned(index: SourceIndex, places: Sequence[int]) -> set[str]:
             if value in ("true", "false") or value[:1].isdecimal():
                 found.add(value)
     return found
+
+
+def _in_signatures(index: SourceIndex, places: Sequence[int]) -> set[str]:
+    """Return the truth values and numbers that signatures give, none if one gives another thing."""
+    found: set[str] = set()
+    for place in places:
+        match = ASSIGNED.match(index.content, index.ends[place])
+        if match and is_head(index, place):
+            found.add(normal(match[1].strip(".")))
+    plain = all(value in ("true", "false") or value[:1].isdecimal() for value in found)
+    return found if plain else set()
 
 
 def _entry(index: SourceIndex, place: int) -> tuple[int, int]:

@@ -1,17 +1,18 @@
 """Where in a source a claim's words stand together."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from math import fsum, log
 
-from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.index import MAX_TITLE, SourceIndex
 
 _BEFORE, _AFTER = 40, 30
 _MAX_OCCURRENCES = 100
 _MAX_POSITIONS = 100
 _MAX_SECTION = 1500
 _SEEDS, _NEAREST = 6, 4  # segments from which windows grow, and that may contradict a claim
+ENTRY = 150  # tokens from a heading on, in which all tells of one thing
 _MAX_ROWS = 60  # of a table, from a row up to its header
 _ALIKE = 3  # segments that are about what the claim is about
 _WIDER = 1.08  # a longer window must hold this much more
@@ -35,32 +36,12 @@ def extent(index: SourceIndex, position: int) -> tuple[int, int]:
     at = bisect_left(index.heads, segment)
     if at == len(index.heads) or index.heads[at] != segment:
         return max(0, position - _BEFORE), position + _AFTER
-    end = len(index.starts)
-    for later in range(at + 1, len(index.heads)):
-        if index.levels[later] <= index.levels[at]:
-            end = index.segments[index.heads[later]]
-            break
-    return index.segments[segment], min(end, position + _MAX_SECTION) - 1
+    return index.segments[segment], min(index.sections[at], position + _MAX_SECTION) - 1
 
 
 def is_head(index: SourceIndex, position: int) -> bool:
     """Whether a token stands in a heading or a signature."""
     return index.is_heading(index.segment_of(position))
-
-
-def headings(index: SourceIndex, segment: int) -> list[int]:
-    """Return the segments of the headings above a segment, the nearest first, three at most."""
-    heads = index.heads
-    at = bisect_right(heads, segment) - 1
-    found: list[int] = []
-    level = 99
-    for place in range(at, max(-1, at - 400), -1):
-        if index.levels[place] < level:
-            found.append(heads[place])
-            level = index.levels[place]
-        if len(found) == 3:
-            break
-    return found
 
 
 def local_support(
@@ -71,29 +52,38 @@ def local_support(
     if not total:
         return 1.0
     heaviest = sorted(weights.items(), key=lambda item: (-item[1], item[0]))
-    terms = [(worth, index.postings[key]) for key, worth in heaviest]
-    above: dict[int, list[tuple[int, int]]] = {}
+    terms = [(key, worth, index.postings[key]) for key, worth in heaviest]
     best = 0.0
     for position in positions[:_MAX_POSITIONS]:
         segment = index.within[position]
         under = bisect_right(index.heads, segment)
-        if under not in above:
-            above[under] = [_title(index, head) for head in headings(index, segment)]
-        spans = [(position - _BEFORE, position + _AFTER), *above[under], *_header(index, position)]
+        low, titled = position - _BEFORE, frozenset[str]()
+        if under:
+            titled, begun = index.titles[under - 1], index.segments[index.heads[under - 1]]
+            low = min(low, begun) if position - begun <= ENTRY else low
+        spans = [(low, position + _AFTER), *_header(index, position)]
         if under and index.heads[under - 1] == segment:
             spans.append(extent(index, position))
-        best = max(best, total - _far_weight(terms, spans, total - best))
+        best = max(best, total - _far_weight(terms, titled, spans, total - best))
         if best > 0.99 * total:
             break
     return best / total
 
 
 def _far_weight(
-    terms: Sequence[tuple[float, Sequence[int]]], spans: Sequence[tuple[int, int]], enough: float
+    terms: Sequence[tuple[str, float, Sequence[int]]],
+    titled: Set[str],
+    spans: Sequence[tuple[int, int]],
+    enough: float,
 ) -> float:
-    """Return the weight of the terms that stand in none of the spans; stop when it is enough."""
+    """Return the weight of the terms that are neither titled nor in one of the spans.
+
+    It stops when that is enough.
+    """
     far = 0.0
-    for worth, places in terms:
+    for key, worth, places in terms:
+        if key in titled:
+            continue
         for low, high in spans:
             at = bisect_left(places, low)
             if at < len(places) and places[at] <= high:
@@ -121,9 +111,27 @@ def _header(index: SourceIndex, position: int) -> list[tuple[int, int]]:
     return [(first, bisect_left(index.starts, end) - 1)] if end > 0 else []
 
 
-def _title(index: SourceIndex, head: int) -> tuple[int, int]:
-    low, high = index.tokens_of(head, head)
-    return low, min(high, low + 25) - 1
+def headings(index: SourceIndex, segment: int) -> list[int]:
+    """Return the segments of the headings above a segment, the nearest first, three at most."""
+    under = bisect_right(index.heads, segment)
+    return [index.heads[at] for at in index.above[under - 1]] if under else []
+
+
+def titles(index: SourceIndex, segment: int) -> list[tuple[int, int]]:
+    """Return the first tokens of the headings above a segment, and the token after each."""
+    spans = [index.tokens_of(head, head) for head in headings(index, segment)]
+    return [(low, min(high, low + MAX_TITLE)) for low, high in spans]
+
+
+def weight_in(
+    index: SourceIndex, spans: Sequence[tuple[int, int]], weights: Mapping[str, float]
+) -> float:
+    """Return the weight of the terms that stand in the tokens `low..high - 1` of any span."""
+    return fsum(
+        worth
+        for key, worth in weights.items()
+        if any(index.near(key, low, high - 1) for low, high in spans)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +163,15 @@ def best_window(index: SourceIndex, weights: Mapping[str, float]) -> Window:
     ranked = sorted([(-worth, segment) for segment, worth in worths.items() if worth >= least])
     seeds = [segment for _, segment in ranked[:_SEEDS]]
     best, held = (seeds[0], seeds[0], 0.0), frozenset[str]()
-    spans = [span for segment in seeds for span in _spans(segment, len(index.segments))]
-    for first, last in dict.fromkeys(spans):
-        if sum([worths.get(s, 0.0) for s in range(first, last + 1)]) < best[2] * _WIDER:
-            continue  # it holds too little even if no two of its segments share a term
-        keys = frozenset[str]().union(*[holders.get(s, ()) for s in range(first, last + 1)])
-        worth = fsum([weights[key] for key in keys])
-        if worth > best[2] * _WIDER + 1e-9:
-            best, held = (first, last, worth), keys
+    for segment in seeds:
+        about = worths.get(segment - 1, 0.0) + worths[segment] + worths.get(segment + 1, 0.0)
+        if about < best[2] * _WIDER:
+            continue  # they hold too little even if no two of them share a term
+        for first, last in _spans(segment, len(index.segments)):
+            keys = frozenset[str]().union(*[holders.get(s, ()) for s in range(first, last + 1)])
+            worth = fsum([weights[key] for key in keys])
+            if worth > best[2] * _WIDER + 1e-9:
+                best, held = (first, last, worth), keys
     first, last, worth = best
     low, high = index.tokens_of(first, last)
     middle = (low + high) // 2

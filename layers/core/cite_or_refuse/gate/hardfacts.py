@@ -10,6 +10,8 @@ from cite_or_refuse.gate.called import uncalled
 from cite_or_refuse.gate.claim import Identifier, Role
 from cite_or_refuse.gate.dates import find_date
 from cite_or_refuse.gate.defaults import wrong_defaults
+from cite_or_refuse.gate.misdated import misdated
+from cite_or_refuse.gate.misreleased import misreleased
 from cite_or_refuse.gate.numbered import misnumbered
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.owners import misowned
@@ -19,6 +21,7 @@ from cite_or_refuse.gate.quotes import misquoted
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.roles import turned_round
 from cite_or_refuse.gate.slots import exchanged
+from cite_or_refuse.gate.stray import strayed
 from cite_or_refuse.gate.tokens import fold, keys_of, stem
 from cite_or_refuse.gate.words import word_set
 
@@ -26,6 +29,7 @@ _ITSELF = word_set("readme changelog faq docs")  # the page that is cited does n
 _EXAMPLE = re.compile(
     r"\b(?:such as|like|say|e\.g\.|(?:for|as an) (?:example|instance)),? [`\"']?$"
 )
+_DEFINED = re.compile("-D[A-Z]")  # how a compiler is given a macro
 _MAX_REPEATS = 3
 _EVERYWHERE = 50  # occurrences
 _AGREES = 0.8  # with less than this share of a claim's other words, one unknown name refuses it
@@ -54,8 +58,11 @@ def check_facts(reading: Reading) -> Findings:
     found.missing += misowned(reading)
     found.missing += uncalled(reading)
     found.missing += exchanged(telling)
+    found.missing += strayed(telling)
     found.missing += turned_round(telling)
     found.missing += misnumbered(telling)
+    found.missing += misdated(telling)
+    found.missing += misreleased(telling)
     found.missing += wrong_defaults(reading)
     found.missing += unpaired_values(reading)
     _check_dates(reading, found)
@@ -141,8 +148,10 @@ def _holds(keys: Container[str], text: str, ticked: bool) -> bool:
     core = text.lstrip("-")
     flag = core != text
     forms = [text, text.removesuffix("'s")]
-    if "_" not in text and not ticked:
-        forms.append(text.removesuffix("s"))
+    if not ticked:  # prose: "cx_Oracle" for `cx_oracle`, "Stores" for a `Store`
+        forms += [text.lower(), text.removesuffix("s")]
+    if _DEFINED.match(text):
+        forms.append(text.removeprefix("-D").partition("=")[0])
     if any("=" + form in keys for form in forms):
         return True
     if not flag and core.isalpha() and (core.islower() or core.isupper() or core.istitle()):

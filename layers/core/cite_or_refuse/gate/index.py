@@ -11,8 +11,8 @@ from itertools import accumulate, chain, pairwise
 from typing import Self
 
 from cite_or_refuse.gate.language import TELLING, language
+from cite_or_refuse.gate.segments import outline, segmented
 from cite_or_refuse.gate.tokens import TOKEN, UNSPACED, keys_of
-from cite_or_refuse.gate.words import word_set
 
 # What belongs to a sentence or row before its first token and after its last.
 _OPENING = re.compile(
@@ -21,31 +21,27 @@ _OPENING = re.compile(
 _CLOSING = re.compile(
     r"[)\]}>»”’」』\"'`*_~:;,.!?…。！？/=]{0,9}(?:[^\S\n]?\|(?=[^\S\n]{0,9}(?:\n|\Z)))?"
 )
-_BLOCK = re.compile(r"\n[^\S\n]*(?:\n|[-*+•|#>=~:.]|$)|\|[^\S\n]*\n")
-_UNDERLINES = "=-~^\"'`+*"
-_UNDERLINE = re.compile(r"[^\n]{0,9}\n[^\S\n]{0,40}([=\-~^\"'`+*])\1{2,}[^\S\n]{0,9}\n")
-_HASHES = re.compile(r"\n[^\S\n]{0,3}(#{1,6})[^\S\n]{1,40}[^\n]{0,9}$|^(?:#{1,6})[^\S\n]")
 _NOWHERE = array("I")
-_STOP_KIND, _LINE_KIND, _BLOCK_KIND = 1, 2, 3
+MAX_TITLE = 25  # tokens of a heading that say what is below it
 _RARE = 400  # tokens; a word that comes more seldom is not one of the commonest
-_MAX_SEGMENT = 80  # tokens; what is longer is a table or code without ends of sentences
-_DIRECTIVES = word_set("class function method attribute data option envvar module")
-_STOP = re.compile(r"[\"'”’»)}\]*_`]{0,4}[.!?…][\"'”’)\]*_`]{0,4}(?:\s|$)|[。！？]")
 
 
 @dataclass(frozen=True, slots=True)
 class SourceIndex:
     """Where each token of a source stands.
 
-    `starts` and `ends` are code-point offsets of the tokens, `postings` maps a key (see
-    `tokens.keys_of`) to sorted token positions, `segments` holds the first token of each sentence,
-    line or row, `within` the segment of each token. `heads` holds the segments that are headings or
-    signatures, `levels` their levels, 1 the outermost.
+    `tokens` are its words as written, `starts` and `ends` their code-point offsets, `postings` maps
+    a key (see `tokens.keys_of`) to sorted token positions, `segments` holds the first token of each
+    sentence, line or row, `within` the segment of each token. `heads` holds the segments that are
+    headings or signatures, `levels` their levels, 1 the outermost; of each one `above` holds the
+    places in `heads` of it and of the nearest ones above it, `titles` the keys of these, and
+    `sections` the token after its section.
     `initials` holds the first letter of each token, to find what an acronym stands for,
     `language` is a code of `language.language`.
     """
 
     content: str
+    tokens: list[str] = field(repr=False)
     starts: array[int]
     ends: array[int]
     segments: array[int]
@@ -55,17 +51,35 @@ class SourceIndex:
     initials: str = field(repr=False)
     language: str
     within: list[int] = field(init=False, repr=False)
+    above: list[tuple[int, ...]] = field(init=False, repr=False)
+    titles: list[frozenset[str]] = field(init=False, repr=False)
+    sections: list[int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Number the segment of each token."""
+        """Work out what follows from the rest."""
         within: list[int] = []
         for number, (first, after) in enumerate(pairwise((*self.segments, len(self.starts)))):
             within.extend([number] * (after - first))
+        above, closing = outline(self.levels)
+        titles = [self._title(head) for head in self.heads]
+        begins = [*(self.segments[head] for head in self.heads), len(self.starts)]
         object.__setattr__(self, "within", within)
+        said = [frozenset[str]().union(*[titles[at] for at in nearest]) for nearest in above]
+        object.__setattr__(self, "above", above)
+        object.__setattr__(self, "titles", said)
+        object.__setattr__(self, "sections", [begins[at] for at in closing])
+
+    def _title(self, head: int) -> set[str]:
+        """Return the keys of a heading; a long one is cut."""
+        first, after = self.tokens_of(head, head)
+        title = slice(first, min(after, first + MAX_TITLE))
+        unspaced = [at for at in self.starts[title] if UNSPACED.match(self.content, at)]
+        pairs = {self.content[at : at + 2] for at in unspaced}
+        return pairs.union(*map(keys_of, self.tokens[title]))
 
     def token(self, position: int) -> str:
         """Return the token at this position as it is written."""
-        return self.content[self.starts[position] : self.ends[position]]
+        return self.tokens[position]
 
     def segment_of(self, position: int) -> int:
         """Return the number of the segment that holds a token."""
@@ -128,10 +142,12 @@ class SourceIndex:
         """
         data = json.loads(text)
         try:
+            starts, ends = array("I", data["starts"]), array("I", data["ends"])
             index = cls(
                 content,
-                array("I", data["starts"]),
-                array("I", data["ends"]),
+                [content[start:end] for start, end in zip(starts, ends, strict=True)],
+                starts,
+                ends,
                 array("I", data["segments"]),
                 array("I", data["heads"]),
                 array("I", data["levels"]),
@@ -139,7 +155,7 @@ class SourceIndex:
                 str(data["initials"]),
                 str(data["language"]),
             )
-        except (KeyError, TypeError, AttributeError, OverflowError) as error:
+        except (LookupError, TypeError, AttributeError, OverflowError) as error:
             raise ValueError("this is not the JSON of an index") from error
         if index.ends and index.ends[-1] > len(content):
             raise ValueError("the index is of another content")
@@ -154,27 +170,27 @@ def build_index(content: str) -> SourceIndex:
     occurrences: defaultdict[str, list[int]] = defaultdict(list)
     for position, token in enumerate(tokens):
         occurrences[token].append(position)
-    by_key: dict[str, list[int]] = {}
-    shared: defaultdict[str, list[list[int]]] = defaultdict(list)
-    for token, places in occurrences.items():
+    postings: dict[str, array[int]] = {}
+    shared: defaultdict[str, list[array[int]]] = defaultdict(list)
+    for token, found in occurrences.items():
+        places = array("I", found)
         for key in keys_of(token):
-            if key in by_key:
+            if key in postings:
                 shared[key].append(places)
             else:
-                by_key[key] = places
+                postings[key] = places
     if not content.isascii() and UNSPACED.search(content):
-        for pair, places in _pairs(tokens, gaps).items():
-            shared[pair].append(places)
+        for pair, found in _pairs(tokens, gaps).items():
+            shared[pair].append(array("I", found))
     for key, others in shared.items():
-        by_key[key] = sorted({*by_key.get(key, ()), *chain(*others)})
-    postings = {key: array("I", places) for key, places in by_key.items()}
+        postings[key] = array("I", sorted(chain(postings.get(key, ()), *others)))
     starts, ends = array("I", offsets[0:-1:2]), array("I", offsets[1::2])
     least = len(tokens) // _RARE + 1
     common = {word for word in TELLING if len(postings.get("=" + word, ())) >= least}
     spoken = language(content, common)
     initials = "".join([token[0] for token in tokens]).lower()
-    shape = _segments(gaps, tokens)
-    return SourceIndex(content, starts, ends, *shape, postings, initials, spoken)
+    shape = segmented(gaps, tokens)
+    return SourceIndex(content, tokens, starts, ends, *shape, postings, initials, spoken)
 
 
 def _pairs(tokens: list[str], gaps: list[str]) -> dict[str, list[int]]:
@@ -184,67 +200,3 @@ def _pairs(tokens: list[str], gaps: list[str]) -> dict[str, list[int]]:
         if not gaps[position + 1] and UNSPACED.fullmatch(one) and UNSPACED.fullmatch(other):
             places[one + other].append(position)
     return places
-
-
-def _segments(gaps: list[str], tokens: list[str]) -> tuple[array[int], array[int], array[int]]:
-    """Return the first tokens of the segments, the segments that are headings, their levels."""
-    segments, heads, levels = array("I"), array("I"), array("I")
-    if not tokens:
-        return segments, heads, levels
-    kinds = {gap: _kind(gap) for gap in set(gaps)}
-    begun = 0
-    for position, kind in enumerate([_BLOCK_KIND, *map(kinds.__getitem__, gaps[1:-1])]):
-        if not kind:
-            if position - begun >= _MAX_SEGMENT:
-                segments.append(position)
-                begun = position
-            continue
-        gap, token = gaps[position], tokens[position]
-        level = 0
-        if kind >= _LINE_KIND:
-            level = _heading(gap, token, gaps[position + 1], position == 0)
-        if kind == _LINE_KIND and not level and position:
-            continue
-        if kind == _STOP_KIND and token[0].islower():
-            continue
-        underlined = _underline(gap) if segments else 0
-        if underlined and (not heads or heads[-1] != len(segments) - 1):
-            heads.append(len(segments) - 1)
-            levels.append(underlined)
-        if level:
-            heads.append(len(segments))
-            levels.append(level)
-        segments.append(position)
-        begun = position
-    return segments, heads, levels
-
-
-def _kind(gap: str) -> int:
-    """Tell what may begin after a gap: nothing, a sentence, a line or a block."""
-    if _BLOCK.search(gap):
-        return _BLOCK_KIND
-    if _STOP.match(gap):
-        return _STOP_KIND
-    return _LINE_KIND if gap.endswith("\n") else 0
-
-
-def _underline(gap: str) -> int:
-    """Return the level of the heading that ends before a gap, 0 if none does."""
-    match = _UNDERLINE.match(gap)
-    return _UNDERLINES.find(match[1]) + 1 if match else 0
-
-
-def _heading(gap: str, token: str, following: str, first: bool) -> int:
-    """Return the level of the heading, signature or entry that begins after a gap, or 0."""
-    if match := _HASHES.search(gap):
-        return len(match[1] or "#")
-    if gap.endswith(".. ") and token in _DIRECTIVES:
-        return 5 if token == "class" else 6  # noqa: S105 - a token of the text
-    if first or gap.endswith("\n"):
-        if token in ("class", "def", "async", "function", "Module"):
-            return 5 if token in ("class", "Module") else 6
-        if following.startswith("("):
-            return 6
-        if following.startswith(" : "):
-            return 7
-    return 7 if gap.endswith(":") and token in ("param", "parameter", "type") else 0

@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from cite_or_refuse.gate.numbers import plain
 from cite_or_refuse.gate.tokens import TOKEN, fold, stem
 from cite_or_refuse.gate.units import SCALES, SPELLINGS, SYMBOLS, UNITS, Unit, unit_of
 
@@ -22,6 +23,7 @@ _TWINS = {
 }
 _APART = re.compile(r"[.;:!?,|/=<>。，、；：]|\)`|\n\s{0,9}\n")
 _PER = re.compile(r"\s?(?:/|\bper\b|\ba\b|\bpro\b)\s?([^\W\d_]{1,7})(?!\w)")
+_SCALES = (1, 100, 10**3, 10**4, 10**6, 10**8, 10**9, 10**12)
 _REACH = 48  # characters after a number in which its scale and unit stand
 
 
@@ -107,6 +109,19 @@ def conversions(value: Fraction, unit: Unit) -> list[tuple[Fraction, Unit]]:
             if other not in alike(unit):
                 found[(base - other.zero) / other.factor, other] = None
     return list(found)
+
+
+@lru_cache(maxsize=1 << 10)
+def forms(value: Fraction, unit: Unit | None) -> list[tuple[Fraction, int, Unit | None]]:
+    """Return the numbers of at most six decimals, with scale and unit, that make a value."""
+    found: list[tuple[Fraction, int, Unit | None]] = []
+    for whole, own in [(value, unit), *(conversions(value, unit) if unit else ())]:
+        for scale in _SCALES:
+            if whole < scale // 10:
+                break
+            if plain(number := whole / scale):
+                found.append((number, scale, own))
+    return found
 
 
 @lru_cache(maxsize=64)

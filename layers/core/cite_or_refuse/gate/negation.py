@@ -1,5 +1,6 @@
 """Words that deny, in prose: what stands in code, like `None`, denies nothing."""
 
+import re
 from collections.abc import Sequence, Set
 
 from cite_or_refuse.gate.tokens import fold, stem
@@ -16,16 +17,31 @@ NEGATION_STEMS = frozenset(map(stem, NEGATIONS))
 _SMALL_DENIALS = word_set(
     "except unless only instead unlike off out little few rarely seldom barely scarcely zero rather"
 )
-_DENIALS = frozenset(
+DENYING = frozenset(
     stem(word)
     for word in word_set(
         """remove removed lose loses lost lack lacks lacking disable disabled prevent prevents avoid
         avoids fail fails forbid forbidden refuse refused reject rejected deny denied stop stopped
         unable gone drop dropped ignore ignored skip skipped missing absent empty unavailable
-        unsupported impossible exclude excluded"""
+        unsupported impossible exclude excluded omit omitted"""
     )
 )
+CUT = re.compile("[,;:.()—–|]")  # between two clauses
+SUBORDINATE = word_set(  # what begins a clause that is no main one, or goes on with a denied one
+    """that which who whose if when while unless because where since as whether although though
+    once until so than even how what neither and but or"""
+)
 _NO_NEGATION = word_set("only just limited merely necessarily longer matter exceed exceeds")
+NEGATED = re.compile(
+    r"\b(?:[Nn]ot|[Cc]annot|[Nn]ever|No)\b|n['’]t\b"
+)  # where a verb may be negated
+_VERBAL = word_set("cannot never")  # beside "n't", and "not" after a verb that helps another
+_HELPING = word_set(
+    """is are was were be been am do does did has have had can could may might must shall should
+    will would"""
+)
+_CONDITIONS = word_set("if when whenever unless until once that which who whose where")
+_BEFORE = 6  # tokens before a negation in which its clause may begin so
 REACH = 3  # tokens before a word in which a negation negates it
 _CODE_MARKS = "`_=(\"'"
 
@@ -65,6 +81,35 @@ def is_negation(word: str) -> bool:
     return word in NEGATIONS or word[-3:] == "n't"
 
 
+def negates(words: Sequence[str], at: int) -> bool:
+    """Whether the word at a place negates what follows: "not" does, but not in "not only"."""
+    return is_negation(words[at]) and not _NO_NEGATION.intersection(words[at + 1 : at + 2])
+
+
+def is_verbal(words: Sequence[str], at: int) -> bool:
+    """Whether the word at a place is the negation of a verb: "does not", not "not from"."""
+    word = words[at]
+    verbal = word in _VERBAL or word[-3:] == "n't"
+    verbal = verbal or (word == "not" and at > 0 and words[at - 1] in _HELPING)
+    return verbal and negates(words, at)
+
+
+def is_plain(words: Sequence[str], at: int) -> bool:
+    """Whether a negation denies something for good.
+
+    It does not where it tells when something is so, or which things are meant ("if it has no
+    name"), where it sets a bound ("no longer than a line") or leaves free ("need not wait").
+    """
+    before = words[max(0, at - _BEFORE) : at]
+    bound = "than" in words[at + 1 : at + _BEFORE]
+    return not (bound or "need" in before[-1:]) and _CONDITIONS.isdisjoint(before)
+
+
+def may_negate(words: Sequence[str]) -> bool:
+    """Whether one of these words in lower case may negate, told at a glance."""
+    return not NEGATIONS.isdisjoint(words) or "n't" in " ".join(words)
+
+
 def denies(words: Sequence[str], own: Set[str] = frozenset()) -> bool:
     """Whether one of these words in lower case negates, or denies without "not".
 
@@ -75,7 +120,7 @@ def denies(words: Sequence[str], own: Set[str] = frozenset()) -> bool:
 
 
 def _is_denial(word: str) -> bool:
-    return word in _SMALL_DENIALS or stem(word) in _DENIALS
+    return word in _SMALL_DENIALS or stem(word) in DENYING
 
 
 def negations(
@@ -83,10 +128,10 @@ def negations(
 ) -> list[tuple[int, int]]:
     """Return (negation, first of the places after it within reach) pairs."""
     found: list[tuple[int, int]] = []
-    if NEGATIONS.isdisjoint(words) and not any(word[-3:] == "n't" for word in words):
+    if not may_negate(words):
         return found
-    for at, word in enumerate(words):
-        if is_negation(word) and not (words[at + 1 : at + 2] and words[at + 1] in _NO_NEGATION):
+    for at in range(len(words)):
+        if negates(words, at):
             after = [place for place in places if at < place <= at + reach]
             if after:
                 found.append((at, min(after)))

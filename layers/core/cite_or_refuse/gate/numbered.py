@@ -8,8 +8,10 @@ from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.numbers import Quantity, plain
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.tokens import fold, keys_of
+from cite_or_refuse.gate.words import weight, word_set
 
 _YEAR = re.compile(r"1[5-9][0-9]{2}|20[0-9]{2}")
+_VERSION_WORDS = word_set("version versions release releases")
 _MAX_PLACES = 300
 _LIST = 13  # tokens after a name in which its numbers may be listed: "Python 2.7, 3.5 and 3.6"
 _BEFORE = 4  # tokens before a name in which its number may stand: "3.9 or later of Python"
@@ -30,7 +32,8 @@ def misnumbered(reading: Reading) -> Iterator[str]:
         name, _, end = facts.tokens[quantity.first - 1]
         joined = not reading.claim[end : facts.tokens[quantity.first][1]].strip()
         key = keys_of(fold(name))[-1]
-        if not (joined and name[0].isupper() and len(name) > 1 and key[0] not in "#="):
+        named = name[0].isupper() and len(name) > 1 and name.lower() not in _VERSION_WORDS
+        if not (joined and named and key[0] not in "#=" and weight(key)):
             continue
         pairs = zip(reading.indexes, reading.windows, strict=True)
         if not _YEAR.fullmatch(quantity.text) and all(

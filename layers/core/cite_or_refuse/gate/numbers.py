@@ -89,10 +89,10 @@ def split_attached(token: str) -> tuple[str, str]:
 
 def plain(value: Fraction) -> str | None:
     """Return a value as a canonical decimal string, or None if it needs over six decimals."""
-    scaled = value * 10**6
-    if scaled.denominator != 1 or value > 10**30:
+    millionths, rest = divmod(value.numerator * 10**6, value.denominator)
+    if rest or millionths > 10**36:
         return None
-    digits = str(scaled.numerator).rjust(7, "0")
+    digits = str(millionths).rjust(7, "0")
     return canonical(f"{digits[:-6]}.{digits[-6:]}")
 
 
@@ -116,17 +116,18 @@ def comma_readings(token: str) -> tuple[Fraction, ...]:
 def word_keys(value: Fraction) -> list[str]:
     """Return the stems under which a source may spell this value in letters."""
     words = [*_WORDS_OF.get(value, ())]
-    if value.denominator == 1 and 20 < value < 100 and value % 10:
-        tens, ones = _word(value - value % 10), _word(value % 10)
+    whole, parts = value.numerator, value.denominator
+    if parts == 1 and 20 < whole < 100 and whole % 10:
+        tens, ones = _word(whole - whole % 10), _word(whole % 10)
         words += [tens + ones, tens]
-    elif value > 100 and value.denominator == 1 and value < 1000:
+    elif parts == 1 and 100 < whole < 1000:
         words.append("hundred")
-    elif value.denominator in (2, 4) and value > 1:
-        words.append("half" if value.denominator == 2 else "quarter")
+    elif parts in (2, 4) and whole > parts:
+        words.append("half" if parts == 2 else "quarter")
     return [stem(word) for word in words]
 
 
-def _word(value: Fraction) -> str:
+def _word(value: int) -> str:
     return next(word for word, number in _CARDINALS.items() if number == value)
 
 

@@ -36,21 +36,26 @@ _RAISING = re.compile(rf"({_RAISED}) (?:raises|throws) (?:an? )?(?!{_RAISED})`")
 def misowned(reading: Reading) -> Iterator[str]:
     """Yield members that no source gives to their owner, where one gives them to another.
 
-    `A.b` where the sources have only `C.b`; "`b` accepts an `A` argument" where b is A's; an error
-    that raises something; "`value` can be `option`"; "the `Class` option of `parameter`".
+    `A.b`, or "`A` offers a `b` method", where the sources have only `C.b`; "`b` accepts an `A`
+    argument" where b is A's; an error that raises something; "`value` can be `option`"; "the
+    `Class` option of `parameter`".
     """
     for identifier in reading.facts.identifiers:
         owner, dot, member = fold(identifier.text).rpartition(".")
-        if dot and owner and _is_of_another(owner.rpartition(".")[2], member, reading):
+        if dot and owner and _is_of_another(_last(owner), member, reading):
             yield identifier.text
     if "`" not in reading.claim:
         return
     pairs = [match.groups() for form in _OWNING for match in form.finditer(reading.claim)]
     pairs += [match.groups()[::-1] for form in _OWNED for match in form.finditer(reading.claim)]
+    methods = "method" in reading.claim  # an attribute may be told of without its owner's dot
     for owner, member in pairs:
         dotted = any(f"={member}.{owner}" in index.postings for index in reading.indexes)
         turned = dotted or any(_owns(member, owner, index) for index in reading.indexes)
-        if turned and not any(_owns(owner, member, index, dotted) for index in reading.indexes):
+        owned = any(_owns(owner, member, index, dotted) for index in reading.indexes)
+        if (turned and not owned) or (
+            methods and _is_of_another(_last(owner), _last(member), reading)
+        ):
             yield owner
     yield from (match[1].strip("`") for match in _RAISING.finditer(reading.claim))
     yield from (match[1] for match in _VALUED.finditer(reading.claim) if _is_value(match, reading))
@@ -94,12 +99,16 @@ def _is_of_another(owner: str, member: str, reading: Reading) -> bool:
     return others
 
 
+def _last(name: str) -> str:
+    return name.rpartition(".")[2] or name
+
+
 def _owns(owner: str, member: str, index: SourceIndex, dotted: bool = False) -> bool:
     """Whether a member stands in the signature or the section of its owner, or behind its dot.
 
     With `dotted` only behind its dot.
     """
-    owner, member = owner.rpartition(".")[2] or owner, member.rpartition(".")[2] or member
+    owner, member = _last(owner), _last(member)
     if f"={owner}.{member}" in index.postings:
         return True
     for place in () if dotted else occurrences(owner, index):

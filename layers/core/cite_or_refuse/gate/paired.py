@@ -28,7 +28,7 @@ def unpaired_values(reading: Reading) -> Iterator[str]:
     must stand elsewhere, too, unless the claim speaks of defaults or recites several of them.
     """
     pairs = list(_pairs(reading))
-    recited = len(pairs) > 1 or DEFAULT.search(reading.claim)
+    recited = len(pairs) > 1 or (pairs and DEFAULT.search(reading.claim))
     for name, value in pairs:
         wanted = normal(value)
         places = [(i, p) for i in reading.indexes for p in occurrences(name.text, i)]
@@ -42,8 +42,9 @@ def unpaired_values(reading: Reading) -> Iterator[str]:
         switched = _OTHER.get(wanted) in defaults or (
             wanted == "true" and not (assigned or defaults) and _is_switch(places)
         )
-        # "no" and "off" near the name do not say that its default is what is spoken of
-        keys = [stem(wanted)] if wanted in defaults else value_keys(value, wanted)
+        # "on" and "off" near the name say nothing of a value where the page writes it out
+        written = wanted in defaults or _OTHER.get(wanted) in assigned
+        keys = [stem(wanted)] if written else value_keys(value, wanted)
         exact = value[0].isdecimal() and bool(assigned or defaults)
         known = wanted in assigned or switched
         if not known and not _is_beside(keys, places, exact):
@@ -104,6 +105,6 @@ def _together(index: SourceIndex, one: int, other: int) -> bool:
 
 
 def _is_assigned(index: SourceIndex, place: int) -> bool:
-    """Whether a value stands behind `=`, so that it is that of the name before it."""
-    start = index.starts[place]
-    return index.content[max(0, start - 4) : start].rstrip("`\"' ").endswith("=")
+    """Whether a value stands behind `=` or in a type: that of the name before it."""
+    before = index.content[max(0, index.starts[place] - 8) : index.starts[place]]
+    return before.rstrip("`\"' ").endswith(("=", "Literal["))

@@ -1,5 +1,6 @@
 """Parameters and defaults: is it in the entry or the signature of the thing it is said of?"""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from cite_or_refuse.gate.claim import Facts, Identifier, Role, looks_like_code
@@ -15,6 +16,7 @@ _PARAMETER_WORDS = frozenset(
     )
 )
 _PASSING = frozenset(map(stem, word_set("accepts takes pass passed passing given receives")))
+_CUT = re.compile(r"[,;:(] ")  # between two clauses
 _CLOSE = 3  # tokens to each side of the two names
 _MARKS = "`=*"
 _MAX_OCCURRENCES = 60
@@ -46,6 +48,8 @@ def _are_related(facts: Facts, first: Identifier, second: Identifier) -> bool:
     """Whether a word for parameters or for passing stands between two names, or close to them."""
     starts = [start for _, start, _ in facts.tokens]
     low, high = starts.index(first.start), starts.index(second.start)
+    if "and" in facts.lower[low:high] or _CUT.search(facts.claim, first.start, second.start):
+        return False
     around = facts.lower[max(0, low - _CLOSE) : high + 1 + _CLOSE]
     return not (_PARAMETER_WORDS | _PASSING).isdisjoint(map(stem, around))
 

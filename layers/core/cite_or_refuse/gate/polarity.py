@@ -15,6 +15,7 @@ from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.negation import (
     NEGATION_STEMS,
     denies,
+    is_plain,
     negations,
     spoken,
 )
@@ -49,20 +50,23 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
     total = sum(weights.values())
     found: list[tuple[float, str]] = []
     said = cache(lambda: _polarities(index, window, weights))
+    own = [stem(word) for word in facts.lower]
     for segment, keys in window.seeds:
         if sum(sorted([facts.terms[key] for key in keys])) < _ALIKE * total:
             continue
         first, last = index.tokens_of(segment, segment)
         words = words_of(index, first, last)
         stems: dict[str, int] = {}
-        for at in range(first, last):
-            for key in keys_of(index.token(at)):
-                stems.setdefault(key, at - first)
+        for at, token in enumerate(index.tokens[first:last]):
+            for key in keys_of(token):
+                stems.setdefault(key, at)
         places = {key: stems[key] for key in weights if key in stems}
         shared = sum(weights[key] for key in places)
         if places and shared >= _ALIKE * total:
             against = _negated(facts, words, places, said)
-            opposite = "" if against else _opposite(facts, stems.keys())
+            opposite = "" if against else _opposite(facts, own, stems.keys())
+            if stem(fold(opposite).lower()) in window.held:
+                opposite = ""
             if opposite:  # the swapped word is in its place
                 shared += weights.get(stem(fold(opposite).lower()), 0.0)
             found.append((shared, against or opposite))
@@ -98,8 +102,10 @@ def _negated(
     None where the best window has the word as the claim has it, negated or not: `said()`.
     """
     own = [facts.places[key] for key in places]
-    mine = {b for _, b in negations(facts.spoken, own)}
-    theirs = {b for _, b in negations(words, list(places.values()))}
+    mine = {b for a, b in negations(facts.spoken, own) if is_plain(facts.spoken, a)}
+    theirs = {b for a, b in negations(words, list(places.values())) if is_plain(words, a)}
+    if not (mine or theirs):
+        return ""
     any_mine, any_theirs = denies(facts.spoken), denies(words)
     for key, place in places.items():
         at = facts.places[key]
@@ -118,17 +124,17 @@ def stems_of(words: Sequence[str]) -> set[str]:
     return {stem(word) for word in words}
 
 
-def _opposite(facts: Facts, theirs: Set[str]) -> str:
-    """Return the word of the claim whose opposite stands in the sentence in its place."""
-    mine = {stem(word) for word in facts.lower}
-    if NEGATION_STEMS & (mine ^ theirs):
-        return ""
-    for at, word in enumerate(facts.lower):
-        key = stem(word)
+def _opposite(facts: Facts, own: Sequence[str], theirs: Set[str]) -> str:
+    """Return the word of the claim whose opposite stands in the sentence in its place.
+
+    `own` holds the stems of the claim's words.
+    """
+    for at, key in enumerate(own):
         if key in OPPOSITES and key not in theirs:
             opposites = OPPOSITES[key] & theirs
-            if opposites and not opposites & mine:
-                return facts.tokens[at][0]
+            if opposites and opposites.isdisjoint(own):
+                negated_in_one = NEGATION_STEMS & (theirs ^ set(own))
+                return "" if negated_in_one else facts.tokens[at][0]
     return ""
 
 
@@ -151,7 +157,7 @@ def said_of_sibling(
 
 
 def _texts(index: SourceIndex, segment: int) -> list[str]:
-    return [fold(index.token(place)) for place in range(*index.tokens_of(segment, segment))]
+    return [fold(token) for token in index.tokens[slice(*index.tokens_of(segment, segment))]]
 
 
 def _has_sibling(name: str, words: Sequence[str], facts: Facts) -> bool:

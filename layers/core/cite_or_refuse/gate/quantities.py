@@ -30,6 +30,9 @@ _PLAINLY_VERSION = word_set("version versions v release")
 _YEAR = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
 _HEDGED = re.compile(r"(?:~|≈|約|およそ|ほぼ|约|大約|大约|近)\s?$")
 _ORDINAL = re.compile(r"([0-9]{1,9})(?:st|nd|rd|th)(?:-.{0,40})?")
+_RELEASE = re.compile(r"[1-9][0-9]?\.[0-9]{1,2}")
+_RANGE = word_set("to or and bis und à et")
+_BETWEEN = word_set("than to by of a an us $ € £ ¥ ₹")  # a hedge and its number
 _MINUS = re.compile(
     r"(?:(?:^|[\s(\[{=,:/\"'`|*<>])[-−–]|\b(?:minus|negative)\s[$€£¥]?)\Z", re.IGNORECASE
 )
@@ -152,16 +155,20 @@ def _quantity(claim: str, tokens: Tokens, words: Sequence[str], at: int, text: s
         first=at,
         last=last,
         literals=() if word or measure.scale != 1 else (number,),
-        values=tuple(value * measure.scale for value in values),
-        comma_values=tuple(value * measure.scale for value in comma_values),
+        values=_scaled(values, measure.scale),
+        comma_values=_scaled(comma_values, measure.scale),
         unit=unit,
         word=word,
-        hedged=bool(
-            HEDGES.intersection(before) or _HEDGED.search(claim[max(0, start - 4) : start])
-        ),
+        hedged=_is_hedged(before) or bool(_HEDGED.search(claim[max(0, start - 4) : start])),
         negative=words[at].startswith(text) and is_negative(claim, start),
-        version=unit is None and measure.scale == 1 and _is_version(number, before, words[at]),
+        version=unit is None
+        and measure.scale == 1
+        and (_is_version(number, before, words[at]) or _is_release(number, claim, tokens, at)),
     )
+
+
+def _scaled(values: tuple[Fraction, ...], scale: int) -> tuple[Fraction, ...]:
+    return values if scale == 1 else tuple(value * scale for value in values)
 
 
 def _inner(inner: str) -> Measure:
@@ -207,6 +214,24 @@ def _numeral(claim: str, tokens: Tokens, words: Sequence[str], at: int) -> Quant
         values=(Fraction(value * measure.scale),),
         unit=measure.unit,
     )
+
+
+def _is_hedged(before: Sequence[str]) -> bool:
+    """Whether the words right before a number make it vague; so they do both ends of a range."""
+    words = list(before)
+    if len(words) > 1 and words[-1] in _RANGE and words[-2][:1].isdecimal():
+        del words[-2:]
+    while words and words[-1] in _BETWEEN:
+        words.pop()
+    return bool(words) and words[-1] in HEDGES
+
+
+def _is_release(number: str, claim: str, tokens: Tokens, at: int) -> bool:
+    """Whether a number stands right behind a name, as that of a release does: "Python 3.10"."""
+    if not at or not _RELEASE.fullmatch(number):
+        return False
+    name, _, end = tokens[at - 1]
+    return name[0].isupper() and not claim[end : tokens[at][1]].strip()
 
 
 def _is_version(number: str, before: Sequence[str], token: str) -> bool:

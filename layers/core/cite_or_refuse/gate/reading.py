@@ -28,16 +28,27 @@ class Reading:
     cited: Cited
     weights: tuple[Mapping[str, float], ...]
     windows: tuple[Window, ...]
-    _shares: dict[str, float | None] = field(default_factory=dict)
+    indexes: list[SourceIndex] = field(init=False)
+    _shares: dict[str, float | None] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Keep the indexes of the cited sources without their numbers."""
+        object.__setattr__(self, "indexes", [index for _, index in self.cited])
 
     @property
-    def indexes(self) -> list[SourceIndex]:
-        """The indexes of the cited sources."""
-        return [index for _, index in self.cited]
+    def known(self) -> Mapping[str, float]:
+        """What each term weighs in the source where it weighs most; no term that none has."""
+        if len(self.weights) == 1:
+            return self.weights[0]
+        return {
+            key: max([worths[key] for worths in self.weights if key in worths])
+            for key in self.facts.terms
+            if any(key in worths for worths in self.weights)
+        }
 
     def has(self, key: str) -> bool:
         """Whether any cited source holds a key."""
-        return any(key in index.postings for _, index in self.cited)
+        return any(key in index.postings for index in self.indexes)
 
     def speaking(self, at: int) -> list[SourceIndex]:
         """Return the cited sources that speak of what the fact at a token of the claim is about.
@@ -47,10 +58,8 @@ class Reading:
         """
         if len(self.cited) == 1:
             return self.indexes
-        keys = dict.fromkeys(key for worths in self.weights for key in worths)
-        pooled = {key: max(worths.get(key, 0.0) for worths in self.weights) for key in keys}
         own = next((key for key, place in self.facts.places.items() if place == at), "")
-        clause = self._clause(pooled, at, own)
+        clause = self._clause(self.known, at, own)
         enough = _SPEAKS * sum(clause.values())
         return [
             index
@@ -74,7 +83,6 @@ class Reading:
             cited=tuple(compress(self.cited, told)),
             weights=tuple(compress(self.weights, told)),
             windows=tuple(compress(self.windows, told)),
-            _shares={},
         )
 
     def share_near(self, places: Iterable[Sequence[int]], at: int, own: str = "") -> float | None:
@@ -103,6 +111,19 @@ class Reading:
             clause = {k: w for k, w in worths.items() if k != own and k[0] != "#"}
         return clause
 
+    def clauses(self, at: int) -> list[dict[str, float]]:
+        """Return, a source each, what the words and other numbers about a token weigh."""
+        own = {key for key, places in self.facts.again.items() if places == [at]}
+        return [
+            {
+                key: decayed
+                for key, worth in worths.items()
+                if key not in own
+                and (decayed := worth * _DECAY ** _distance(self.facts.again[key], at)) > _FAINT
+            }
+            for worths in self.weights
+        ]
+
     def share_around(self, term: str, places: Iterable[Sequence[int]]) -> float | None:
         """Return `share_near` of a term of the claim, which stands at these places; kept."""
         if term not in self._shares:
@@ -121,8 +142,7 @@ def _distance(places: Sequence[int], at: int) -> int:
 def read(claim: str, cited: Cited, context: str = "") -> Reading:
     """Read a claim and find where its words stand; `context` helps a claim of few words."""
     facts = read_claim(claim)
-    own = sum(prior for key, prior in facts.terms.items() if key[0] != "#")
-    if context and own < _BARE:
+    if context and sum(prior for key, prior in facts.terms.items() if key[0] != "#") < _BARE:
         for key, prior in read_claim(context).terms.items():
             if key[0] != "#" and key not in facts.terms:
                 facts.terms[key] = prior / 2

@@ -26,7 +26,7 @@ _EITHER = word_set(
     "by of in for from on at to into with via through as and or nor like versus than"
 )
 _CLAUSES = word_set(
-    "but unless if when until while so because which that where since is are was were be"
+    "but unless if when until while so because which that where since once is are was were be"
 )
 _CUT = re.compile(r"[,;:.|()/]")
 _SUBCLASS = re.compile(
@@ -84,7 +84,8 @@ def turned_round(reading: Reading) -> Iterator[str]:
             or not set(one.keys).isdisjoint(other.keys)
         ):
             continue
-        verbs = [key for word in between for key in keys_of(word)[1:] if weight(key)]
+        said = facts.spoken[one.last + 1 : other.first]
+        verbs = [key for word in said if word for key in keys_of(word)[1:] if weight(key)]
         if not verbs:
             continue  # no relation: "without `size` a `Store` is small"
         if one.keys[0][0] == other.keys[0][0] == "=":
@@ -163,8 +164,11 @@ def _acts(low: int, high: int, verbs: Sequence[str], index: SourceIndex) -> bool
     """Whether nothing close between two places lets either come first, and a verb is there."""
     if high - low > _NEAR:
         return not verbs
-    between = {fold(index.token(place)).lower() for place in range(low + 1, high)}
-    known = not verbs or any(index.near(verb, low, high) for verb in verbs)
+    between = {fold(token).lower() for token in index.tokens[low + 1 : high]}
+    if verbs:
+        known = any(index.near(verb, low, high) for verb in verbs)
+    else:
+        known = any(weight(stem(word)) for word in between)
     return known and _EITHER.isdisjoint(between)
 
 

@@ -40,8 +40,8 @@ def exchanged(reading: Reading) -> Iterator[str]:
         if _stands_in(places, nearest):
             continue
         share = reading.share_around(key, places)
-        if share is None:
-            continue
+        if share is None or share >= max(_FARTHER_NAME, _FARTHER_AMONG):
+            continue  # in its own place, however much stands together
         seeds = [
             [index.segments[segment] for segment, _ in window.seeds]
             for index, window in zip(reading.indexes, reading.windows, strict=True)
@@ -53,7 +53,7 @@ def exchanged(reading: Reading) -> Iterator[str]:
             any(
                 (beside and _is_beside(reading, theirs, at, facts.places[key]))
                 or (among and _is_among(reading, theirs, at, facts.places[key]))
-                for theirs, at in _others(reading, index, spans, code)
+                for theirs, at in others(reading, index, spans, code)
             )
             for index, spans in zip(reading.indexes, nearest, strict=True)
         ):
@@ -84,7 +84,7 @@ def _things(reading: Reading) -> Iterator[tuple[str, str, bool]]:
             yield name, key, False
 
 
-def _others(
+def others(
     reading: Reading, index: SourceIndex, spans: Sequence[tuple[int, int]], code: bool
 ) -> Iterator[tuple[list[str], int]]:
     """Yield each thing of the sentences that the claim does not mention: their words, its place."""
@@ -92,7 +92,7 @@ def _others(
         key for token in reading.facts.tokens for key in keys_of(token[0]) if key[0] not in "#@"
     }
     for low, high in spans:
-        theirs = [index.token(place) for place in range(low, high)]
+        theirs = index.tokens[low:high]
         for at, word in enumerate(theirs):
             alike = is_code(index, low + at) if code else word[0].isupper() and len(word) > 1
             if alike and known.isdisjoint((keys_of(word)[0], keys_of(word)[-1])):
@@ -102,7 +102,7 @@ def _others(
 def _is_beside(reading: Reading, theirs: Sequence[str], at: int, own: int) -> bool:
     """Whether a thing has the same word before or behind it as the claim's own."""
     words = [token[0] for token in reading.facts.tokens]
-    pairs = zip(_neighbours(words, own), _neighbours(theirs, at), strict=True)
+    pairs = zip(neighbours(words, own, own), neighbours(theirs, at, at), strict=True)
     return any(one and one == other for one, other in pairs)
 
 
@@ -117,10 +117,10 @@ def _about(words: Sequence[str], at: int) -> set[str]:
     return {key for word in around for key in keys_of(word) if key[0] not in "=@#"}
 
 
-def _neighbours(words: Sequence[str], at: int) -> tuple[str, str]:
-    """Return the terms before and after a word, over a few function words; "" for none."""
-    before = words[max(0, at - 1 - _SKIPPED) : at][::-1]
-    return _first_term(before), _first_term(words[at + 1 : at + 2 + _SKIPPED])
+def neighbours(words: Sequence[str], first: int, last: int) -> tuple[str, str]:
+    """Return the terms before and after a run of words, over a few function words; "" for none."""
+    before = words[max(0, first - 1 - _SKIPPED) : first][::-1]
+    return _first_term(before), _first_term(words[last + 1 : last + 2 + _SKIPPED])
 
 
 def _first_term(words: Sequence[str]) -> str:

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from cite_or_refuse.gate.clock import find_clock
-from cite_or_refuse.gate.evidence import headings
+from cite_or_refuse.gate.evidence import ENTRY, headings
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.measures import (
     Measure,
     alike,
-    conversions,
+    forms,
     measure_after,
     money_before,
     unit_keys,
@@ -33,10 +33,8 @@ from cite_or_refuse.gate.units import SCALES, UNITS, Unit, unit_of
 from cite_or_refuse.gate.words import word_set
 
 _SCALE_KEYS = {100: "hundr", 10**3: "thousand", 10**6: "million", 10**9: "billion"}
-_SCALES = (1, 100, 10**3, 10**4, 10**6, 10**8, 10**9, 10**12)
 _LINKS = word_set("to and or through by x × bis und oder à et ou y o")  # "2 to 4 GB"
 _BEFORE, _AFTER = 60, 30  # tokens about a bare number in which its unit may be named
-_ENTRY = 150  # tokens of an entry, from its heading to the number: so far its unit may be named
 _PRODUCT = re.compile(r"\s?[*×]\s?1024(?:\s?[*×]\s?1024){0,2}(?![0-9])")  # "8 * 1024 * 1024"
 _BINARY = {1: UNITS["kib"], 2: UNITS["mib"], 3: UNITS["gib"]}
 _CHAIN = 8  # tokens from a number to the unit that it shares with the next ones
@@ -48,8 +46,9 @@ def find_quantity(quantity: Quantity, index: SourceIndex) -> list[int]:
         return find_clock(quantity.clock, index)
     written = _written(quantity, index)
     if quantity.version:
-        for value in quantity.values if quantity.literals[0].isdecimal() else ():
-            written.update(stated(value, index))
+        for value in quantity.values:
+            if value.denominator == 1:  # Redis 7.0 is Redis 7, but Python 3.1 is not Python 3.10
+                written.update(stated(value, index))
         return sorted(written)
     found = {p for p in written if _fits(quantity, quantity.unit, 1, index, p)}
     for value in values_in(quantity, index):
@@ -104,13 +103,10 @@ def _written(quantity: Quantity, index: SourceIndex) -> set[int]:
 
 def _find_value(quantity: Quantity, value: Fraction, index: SourceIndex) -> Iterator[int]:
     """Yield where a value stands: plainly, with a scale word, or in another unit."""
-    others = conversions(value, quantity.unit) if quantity.unit else []
-    for number, unit in [(value, quantity.unit), *others]:
-        for scale in _SCALES:
-            if number >= scale // 10 and number >= 0:
-                for position in stated(number / scale, index):
-                    if _fits(quantity, unit, scale, index, position):
-                        yield position
+    for number, scale, unit in forms(value, quantity.unit):
+        for position in stated(number, index):
+            if _fits(quantity, unit, scale, index, position):
+                yield position
 
 
 def stated(value: Fraction, index: SourceIndex) -> Iterator[int]:
@@ -139,10 +135,10 @@ def _may_mean(index: SourceIndex, position: int, value: Fraction) -> bool:
 def _spelt_at(index: SourceIndex, position: int) -> tuple[Fraction | None, int]:
     """Return the number in letters that a token is part of, and its last token."""
     first = max(0, position - 4)
-    words = [
-        fold(index.token(p)).lower() for p in range(first, min(position + 8, len(index.starts)))
-    ]
+    words = [fold(token).lower() for token in index.tokens[first : position + 8]]
     for start in range(first, position + 1):
+        if words[start - first].partition("-")[0] not in NUMBER_WORDS:
+            continue
         number = spelt(words[start - first :])
         if number and start + number[1] > position:
             return number[0], start + number[1] - 1
@@ -177,7 +173,7 @@ def _is_named(keys: Iterable[str], index: SourceIndex, position: int) -> bool:
     low = max(0, position - _BEFORE)
     if above := headings(index, index.segment_of(position))[:1]:
         entry = index.segments[above[0]]
-        low = min(low, entry) if position - entry <= _ENTRY else low
+        low = min(low, entry) if position - entry <= ENTRY else low
     for key in keys:
         for place in index.between(key, low, position + _AFTER):
             if place != position and _stands_alone(index, place):

@@ -5,15 +5,17 @@ from dataclasses import dataclass
 
 from cite_or_refuse.domain.check import Evidence, Support
 from cite_or_refuse.gate.claim import tokens_of
+from cite_or_refuse.gate.denied import denied
 from cite_or_refuse.gate.hardfacts import Findings, check_facts
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.joined import unknown_together
-from cite_or_refuse.gate.language import language
+from cite_or_refuse.gate.language import TELLING, language
 from cite_or_refuse.gate.passage import passage
 from cite_or_refuse.gate.polarity import contradicted, said_of_sibling
 from cite_or_refuse.gate.reading import Cited, Reading, read
 from cite_or_refuse.gate.score import SUPPORTED, WEAK, Features, score
 from cite_or_refuse.gate.tokens import fold, keys_of
+from cite_or_refuse.gate.undenied import undenied
 from cite_or_refuse.gate.unmatched import unmatched_negation
 from cite_or_refuse.gate.verbatim import verbatim
 from cite_or_refuse.gate.words import is_property
@@ -82,7 +84,8 @@ def examine(claim: str, cited: Cited) -> Features | None:
 
 def _absent(reading: Reading) -> list[str]:
     """Return the words of the claim that no source has."""
-    return [key for key in reading.facts.terms if key[0] not in "=#" and not reading.has(key)]
+    terms, known = reading.facts.terms, reading.known
+    return [k for k in terms if k not in known and k[0] not in "=#" and not reading.has(k)]
 
 
 def _verbatim(claim: str, cited: Cited) -> tuple[Evidence, ...]:
@@ -99,7 +102,7 @@ def _verbatim(claim: str, cited: Cited) -> tuple[Evidence, ...]:
 def _is_foreign(reading: Reading) -> bool:
     """Whether the claim is in another language than each of its sources, so words say little."""
     others = {index.language for index in reading.indexes}
-    own = "" if "" in others else language(reading.claim, set(reading.facts.lower))
+    own = "" if "" in others else language(reading.claim, TELLING.intersection(reading.facts.lower))
     return bool(own) and own not in others
 
 
@@ -119,7 +122,8 @@ def _has_unknown_phrase(reading: Reading, absent: Sequence[str]) -> bool:
     facts = reading.facts
     weighty = [key for key, prior in facts.terms.items() if prior >= 1 and key[0] not in "=#@"]
     weighty.sort(key=lambda key: facts.places[key])
-    unknown = [key in set(absent) for key in weighty]
+    lost = set(absent)
+    unknown = [key in lost for key in weighty]
     return any(map(all, zip(unknown, unknown[1:], unknown[2:], strict=False))) or (
         len(unknown) > 2 and all(unknown[-2:])
     )
@@ -153,24 +157,27 @@ def _contradiction(reading: Reading) -> list[str]:
     found = [
         contradicted(reading.facts, index, window)
         or unmatched_negation(reading.claim, reading.facts, index, window)
+        or undenied(reading.claim, reading.facts, index, worths)
+        or denied(reading.claim, reading.facts, index, window, worths)
         or said_of_sibling(reading.facts, index, window.seeds)
-        for index, window in zip(reading.indexes, reading.windows, strict=True)
+        for index, window, worths in zip(
+            reading.indexes, reading.windows, reading.weights, strict=True
+        )
     ]
     return found[:1] if all(found) else []
 
 
 def _features(reading: Reading, found: Findings, absent: Sequence[str]) -> Features:
-    terms = reading.facts.terms
-    best = {key: max(known.get(key, 0.0) for known in reading.weights) for key in terms}
+    terms, best = reading.facts.terms, reading.known
     known = sum(best.values())
-    total = known + sum(prior for key, prior in terms.items() if not best[key])
+    total = known + sum([prior for key, prior in terms.items() if key not in best])
     held = frozenset[str]().union(*[window.held for window in reading.windows])
     around = frozenset[str]().union(*[window.around for window in reading.windows])
-    inside = sum(worth for key, worth in best.items() if key in held)
-    lost = sum(terms[key] for key in absent if terms[key] >= 1)
+    inside = sum([worth for key, worth in best.items() if key in held])
+    lost = sum([terms[key] for key in absent if terms[key] >= 1])
     return Features(
         together=inside / known if known else float(not total),
-        wide=sum(terms[k] for k in terms if k in around) / sum(terms.values()) if total else 1.0,
+        wide=sum([terms[k] for k in terms if k in around]) / sum(terms.values()) if total else 1.0,
         absent_share=lost / max(len(terms), 1),
         number_far=1 - found.number_local,
         doubtful=min(len(found.doubtful) + _unknown_acronyms(reading), 3),

@@ -25,7 +25,7 @@ _WORD = (
 UNSPACED = re.compile(f"[{_CJK}]")
 TOKEN = re.compile(
     rf"(U\+[0-9A-Fa-f]{{4,6}}+(?!\w)|(?:(?<![\w-])-{{1,2}}(?=[A-Za-z]))?"
-    rf"[{_WORD}]++(?:(?:[.\-‐‑\u066b\u066c]|['’](?![0-9])|(?<=[0-9])[,'’](?=[0-9]))"
+    rf"[{_WORD}]++(?:(?:[.\-‐‑\u066b\u066c]|['’](?![0-9])|(?<=[0-9])[,'’](?=[0-9])|\\(?=_))"
     rf"[{_WORD}]++)*+|[{_CJK}]|[%‰$€£¥₹₽₩°℃℉])"
 )
 _LONGEST_PATH = 200  # characters of a dotted path whose ends are keys, too
@@ -44,11 +44,13 @@ _HEX = re.compile(r"(?:0[xX]|U\+)([0-9A-Fa-f]{1,16})")
 _NUMBER = re.compile(r"[0-9]{1,400}(?:[.,][0-9]{1,400})*")
 
 
-@lru_cache(maxsize=1 << 16)
 def fold(token: str) -> str:
     """Return the token without the differences of typography: NFKC, one hyphen, one apostrophe."""
-    if token.isascii():
-        return token
+    return token.replace("\\_", "_") if token.isascii() else _folded(token)  # Markdown's `a\_b`
+
+
+@lru_cache(maxsize=1 << 16)
+def _folded(token: str) -> str:
     token = _plain_numerals(_INVISIBLE.sub("", token))
     return unicodedata.normalize("NFKC", token).translate(_ASCII_FOLD)
 

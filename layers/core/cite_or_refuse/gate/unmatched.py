@@ -1,22 +1,25 @@
 """What a claim denies, where its source denies nothing of the kind."""
 
-import re
 from itertools import pairwise
 
 from cite_or_refuse.gate.claim import Facts
 from cite_or_refuse.gate.evidence import Window
 from cite_or_refuse.gate.index import SourceIndex
-from cite_or_refuse.gate.negation import REACH, denies, is_negation, negations
+from cite_or_refuse.gate.negation import (
+    CUT,
+    REACH,
+    SUBORDINATE,
+    denies,
+    is_negation,
+    is_plain,
+    may_negate,
+    negations,
+)
 from cite_or_refuse.gate.polarity import OPPOSITES, stems_of, words_of
 from cite_or_refuse.gate.words import word_set
 
 _CLOSE = 0.55  # share of the claim's words in the best window from which its predicate is the same
 _HALF = 0.5  # share of them from which a sentence may deny what the claim does
-_CUT = re.compile("[,;:.()—–]")
-_SUBORDINATE = word_set(
-    """that which who whose if when while unless because where since as whether although though
-    once until so than even how what neither and but or"""
-)
 _MAX_PLACES = 50
 _OF_THINGS = word_set("no none nothing without neither nor")  # "no blocks": "zero or more"
 _FAR = 5  # tokens before a word in which a negation of the claim may deny it
@@ -30,6 +33,8 @@ def unmatched_negation(claim: str, facts: Facts, index: SourceIndex, window: Win
     Only a word that stands in the window counts, or the main predicate where most of the claim
     does: what the source says in other words may deny in other words too, or with an opposite.
     """
+    if not may_negate(facts.spoken):
+        return ""
     total = sum(facts.terms.values())
     close = sum(sorted([facts.terms[key] for key in window.held])) >= _CLOSE * total
     low, high = index.tokens_of(window.first, window.last)
@@ -38,7 +43,9 @@ def unmatched_negation(claim: str, facts: Facts, index: SourceIndex, window: Win
         return ""
     terms = {key: place for key, place in facts.places.items() if facts.terms[key]}
     for negation, at in negations(facts.spoken, sorted(terms.values()), _FAR):
-        if not _SUBORDINATE.isdisjoint(facts.spoken[negation + 1 : at]):
+        if not is_plain(facts.spoken, negation):
+            continue
+        if not SUBORDINATE.isdisjoint(facts.spoken[negation + 1 : at]):
             continue  # what it denies begins another clause
         inside = [
             place
@@ -89,10 +96,10 @@ def _is_main(claim: str, facts: Facts, negation: int, window: Window) -> bool:
     cuts = [
         at
         for at, one in enumerate(pairwise(facts.tokens))
-        if _CUT.search(claim, one[0][2], one[1][1])
+        if CUT.search(claim, one[0][2], one[1][1])
     ]
     first = max([at + 1 for at in cuts if at < negation], default=0)
     last = min([at for at in cuts if at >= negation], default=len(facts.tokens))
     clause = range(first, last + 1)
     held = [key for key in window.held if facts.terms[key] and facts.places[key] in clause]
-    return len(held) > 1 and _SUBORDINATE.isdisjoint(facts.spoken[:negation])
+    return len(held) > 1 and SUBORDINATE.isdisjoint(facts.spoken[:negation])

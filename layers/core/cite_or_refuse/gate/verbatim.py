@@ -34,18 +34,22 @@ def verbatim(
             rarest = places, at
     if rarest is None:
         return None
-    words = [fold(text).lower() for text, _, _ in tokens]
     for place in rarest[0][:_MAX_PLACES]:
         first = place - rarest[1]
-        if _stands(words, first, index) and _is_whole(claim, tokens, first, index):
-            return first, first + len(words) - 1
+        if _stands(tokens, first, index) and _is_whole(claim, tokens, first, index):
+            return first, first + len(tokens) - 1
     return None
 
 
-def _stands(words: Sequence[str], first: int, index: SourceIndex) -> bool:
-    if first < 0 or first + len(words) > len(index.starts):
+def _stands(tokens: Sequence[tuple[str, int, int]], first: int, index: SourceIndex) -> bool:
+    """Whether the tokens of a claim are those of the source from `first` on, in any case."""
+    if first < 0 or first + len(tokens) > len(index.tokens):
         return False
-    return all(fold(index.token(first + n)).lower() == word for n, word in enumerate(words))
+    theirs = index.tokens[first : first + len(tokens)]
+    return all(
+        text == token or fold(text).lower() == fold(token).lower()
+        for token, (text, _, _) in zip(theirs, tokens, strict=True)
+    )
 
 
 def _is_whole(
