@@ -60,7 +60,7 @@ def is_misplaced(quantity: Quantity, reading: Reading, places: Sequence[Sequence
     words = [token[0] for token in reading.facts.tokens]
     before, after = neighbours(words, quantity.first, quantity.last)
     number = quantity.literals[0].lstrip("vV")
-    if is_difference(quantity, reading.facts) or _YEAR.match(number):
+    if is_difference(quantity, reading.facts) or _YEAR.match(number) or len(number) < 2:
         return False
     slot = _Slot(number, quantity.unit, before, after, _NUMBER.findall(reading.claim))
     clauses = reading.clauses(quantity.first)
