@@ -15,6 +15,7 @@ from cite_or_refuse.gate.claim import Facts
 from cite_or_refuse.gate.evidence import best_window
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.negation import CUT, DENYING, NEGATED, NEGATIONS, SUBORDINATE, is_verbal
+from cite_or_refuse.gate.passage import goes_on
 from cite_or_refuse.gate.polarity import OPPOSITES
 from cite_or_refuse.gate.tokens import keys_of, stem
 from cite_or_refuse.gate.words import weight, word_set
@@ -125,7 +126,7 @@ def _is_denied(
     terms = [(worth, index.postings[key]) for key, worth in clause.items()]
     for form in (*_NEGATING, *(DENYING | opposites) - own):
         for place in index.postings.get(form, ()):
-            if form[0] != "=" and not index.token(place).isalpha():
+            if form[0] != "=" and not index.token(place).replace("-", "").isalpha():
                 continue  # code: `stop_after_attempt`
             first, last = _told(index, place, _ABOUT if form[0] == "=" else _BESIDE)
             about = 0.0
@@ -145,7 +146,8 @@ def _told(index: SourceIndex, place: int, reach: int) -> tuple[int, int]:
     heading look ahead.
     """
     segment = index.segment_of(place)
-    begun, after = index.tokens_of(segment, segment)
+    whole = segment - 1 if goes_on(index, segment - 1) else segment  # a line of a sentence
+    begun, after = index.tokens_of(whole, segment)
     named = any(weight(keys_of(index.token(before))[-1]) for before in range(begun, place))
     ahead = index.is_heading(segment) or index.content.startswith(":", index.ends[after - 1])
     first = max(begun if named else 0, place - reach)
