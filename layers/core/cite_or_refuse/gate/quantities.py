@@ -239,5 +239,5 @@ def _is_version(number: str, before: Sequence[str], token: str) -> bool:
         return False
     named = bool(before) and before[-1] in _VERSION_WORDS
     if "." not in number:
-        return named and before[-1] in _PLAINLY_VERSION
+        return token[0] in "vV" or (named and before[-1] in _PLAINLY_VERSION)
     return number.count(".") > 1 or token[0] in "vV" or named
