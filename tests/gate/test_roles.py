@@ -12,7 +12,8 @@ PAGE = (
     "class FileAdapter(BaseAdapter)\n\nReads files.\n\n"
     "- Rename the `pass_many` parameter to `pass_all` in each hook.\n\n"
     "def seal(body, weak=True, cipher=None)\n\nIf a cipher is given, it wins.\n\n"
-    "- `Concat` joins several slices.\n\nUse the `fast` `mode`, since `pass_many` is now `pass_all`.\n"
+    "- `Concat` joins several slices.\n\n"
+    "Use the `fast` `mode`, since `pass_many` is now `pass_all`.\n"
 )
 
 

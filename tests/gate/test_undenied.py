@@ -21,8 +21,8 @@ Files of these kinds are not read:
 
 * archives with a password
 
-The memory of a snapshot is non-volatile. What a reader has seen of a page is NOT written to the log of
-the server, since a commit does that.
+The memory of a snapshot is non-volatile. What a reader has seen of a page is NOT written to the
+log of the server, since a commit does that.
 
 The header of a frame is always eight bytes long, which is checked, and it therefore
 doesn't end a frame of any kind.
