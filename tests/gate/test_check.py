@@ -170,6 +170,10 @@ def test_any_text_has_a_check_that_can_be_checked_again(draft):
 
 
 @given(drafts)
+@example("The default cache size is 512 MB.[^1]\U000f0000A0【1】")
+@example("The default cache size is 999 MB.[^1] A0 [^1]")
+@example("- The default cache size is 999 MB.[^1]\n  - A0.[^1]")
+@example("## Default size 640 MB\n\nA0.[^1]")
 def test_what_is_left_by_a_cut_stands(draft):
     # GIVEN the check of any text
     found = check(draft, SOURCES)

@@ -53,6 +53,18 @@ With `delay` some requests wait for 10 seconds.
 
 A loader reads what it is given when it is made, and nothing else after that. The `lazy` parameter
 may be false.
+
+The call `connect(host, patience=30)` waits 90 seconds. Version 3.2.1 added the parameter
+`patience`.
+
+Version 2.5 made the `tries` known. Give it `tries`, up to 7 of them, since 4.1 also with pauses. An
+8 second `pause` is enough. Version 6 of the parameter `pause` was the last.
+
+### backlog
+
+How many connections may wait.
+
+Since 5.1 up to 128 are held.
 """
 
 
@@ -123,6 +135,14 @@ def test_the_default_of_an_entry_is_let_pass(claim):
         ("They are sent alone unless `transaction=True`.", "transaction=True"),
         ("The call `open_store(path, timeout=65)` returns a store.", "timeout=65"),
         ("Pass `lazy=True` to wait.", "lazy=True"),
+        # numbers near a name that are no values: a version, what the call does, another thing's
+        ("The call `connect(host, patience=3.2.1)` returns.", "patience=3.2.1"),
+        ("The call `connect(host, patience = 3.2)` returns.", "patience=3.2"),
+        ("The call `connect(host, patience=90)` returns.", "patience=90"),
+        ("It is called with `tries=2.5`.", "tries=2.5"),
+        ("It is called with `tries=4.1`.", "tries=4.1"),
+        ("It is called with `pause=6`.", "pause=6"),
+        ("It is called with `backlog=5.1`.", "backlog=5.1"),
         # the page writes the value out, so "on" beside it is another word
         ("Opt in to the new shapes with `legacy=True`.", "legacy=True"),
         # what stands in a type is said of nothing
@@ -143,6 +163,10 @@ def test_a_value_that_no_source_has_beside_its_name_is_named(claim, pair):
     [
         "`atomic()` takes `using=None` and `durable=False`.",
         "It is made with `Limiter(size=20)`.",
+        "The call `connect(host, patience=30)` returns.",
+        "It is called with `tries=7`.",
+        "It is called with `pause=8`.",
+        "It is called with `backlog=128`.",
         "With `collect=True` the errors of a batch are returned.",
         "They are not returned by default, which is `collect=False`.",
         "They are sent alone with `transaction=False`.",

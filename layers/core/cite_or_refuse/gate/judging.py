@@ -9,7 +9,7 @@ from cite_or_refuse.domain.source import Source
 from cite_or_refuse.gate.addresses import bare_addresses, is_in
 from cite_or_refuse.gate.blocks import Kind, led_by, section
 from cite_or_refuse.gate.codeblocks import facts, is_prose, unknown
-from cite_or_refuse.gate.context import contexts
+from cite_or_refuse.gate.context import Context, contexts
 from cite_or_refuse.gate.coverage import Unit, citing, units
 from cite_or_refuse.gate.declining import declines
 from cite_or_refuse.gate.index import SourceIndex
@@ -58,7 +58,37 @@ class Judging:
         What needs no marker comes last, since it is held to the sources that the standing claims
         cite; to all of them while no claim stands, so that a writer is told what is invented.
         """
-        found = {number: self._claim(number) for number in range(len(self._units))}
+        found: dict[int, Claim | None] = {}
+        fallen: dict[int, Claim] = {}
+        while True:
+            self._judge_cited(found, fallen)
+            labels = self._uncited(found)
+            if labels.keys() <= fallen.keys():
+                break
+            fallen = labels | fallen
+        found |= fallen
+        claims = [claim for claim in found.values() if claim]
+        if claims and all(declines(claim.text) for claim in claims):
+            return [self._declined(claim) for claim in claims]
+        return claims
+
+    def _judge_cited(self, found: dict[int, Claim | None], fallen: Mapping[int, Claim]) -> None:
+        """Judge each unit with its marker, again if less is left of what it was read with.
+
+        What does not stand is no context, since a claim must not lean on what will be cut.
+        """
+        context = Context(self._page, self._units, self._texts)
+        for number in range(len(self._units)):
+            around, claim = context.of(number), found.get(number)
+            changed = claim and claim.stands and around != self._contexts[number]
+            if number not in found or changed:
+                self._contexts[number] = around
+                found[number] = claim = self._claim(number)
+            if number not in fallen and (claim is None or claim.stands):
+                context.read(number)
+
+    def _uncited(self, found: Mapping[int, Claim | None]) -> dict[int, Claim]:
+        """Return the labels and the code without a marker that do not stand."""
         standing: defaultdict[int, list[str]] = defaultdict(list)
         cited: set[int] = set()
         for number, claim in found.items():
@@ -66,15 +96,16 @@ class Judging:
                 standing[self._units[number].block].append(claim.text)
                 cited.update(claim.citations)
         indexes = [self._indexes[n - 1] for n in sorted(cited)] or self._indexes
+        fallen: dict[int, Claim] = {}
         for number, unit in enumerate(self._units):
+            claim = None
             if found[number] is None and self._is_code(unit):
-                found[number] = self._unmarked_code(number, indexes)
+                claim = self._unmarked_code(number, indexes)
             elif found[number] is None and unit.leads:
-                found[number] = self._label(number, standing, indexes)
-        claims = [claim for claim in found.values() if claim]
-        if claims and all(declines(claim.text) for claim in claims):
-            return [self._declined(claim) for claim in claims]
-        return claims
+                claim = self._label(number, standing, indexes)
+            if claim:
+                fallen[number] = claim
+        return fallen
 
     def better_source(self, claim: Claim) -> int | None:
         """Return the source that alone and fully carries a claim which its own sources do not.

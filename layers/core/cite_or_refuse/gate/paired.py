@@ -1,22 +1,33 @@
 """Values that a claim pairs with a name: `x=True`, `x=None`, `x=5`."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from cite_or_refuse.gate.claim import Identifier, Role
 from cite_or_refuse.gate.defaults import ASSIGNED, DEFAULT, OFF, normal, value_keys
-from cite_or_refuse.gate.evidence import is_head
+from cite_or_refuse.gate.evidence import extent, is_head
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.parameters import is_code, occurrences
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.tokens import number_values, stem
-from cite_or_refuse.gate.words import word_set
+from cite_or_refuse.gate.units import unit_of
+from cite_or_refuse.gate.words import FUNCTION, word_set
 
 _CONSTANTS = frozenset(("true", "false", "none"))
 _PARAMETER = frozenset(map(stem, word_set("parameter argument option keyword flag param")))
 _OTHER = {"true": "false", "false": "true"}
 _OFTEN = 15  # occurrences
 _BESIDE = 15  # tokens
+_BEFORE = 4  # tokens: "a 30 second `timeout`"
+_EQUALS = re.compile(r"\s{0,2}=\s{0,2}[\"']?")
+_VALUING = word_set("default defaults value maximum minimum limit") | FUNCTION
+# What is numbered is not given as a value: "since 3.2", "Python 3.12", "PEP 657".
+_NUMBERED = re.compile(
+    r"(?:\b(?i:since|in|until|before|after|versions?|releases?|v)"
+    r"|[a-z,] (?!Default)[A-Z][\w.+-]{0,40}) ?$"
+)
+_VERSION = re.compile("version", re.IGNORECASE)
 
 Places = Sequence[tuple[SourceIndex, int]]
 
@@ -34,7 +45,8 @@ def unpaired_values(reading: Reading) -> Iterator[str]:
         places = [(i, p) for i in reading.indexes for p in occurrences(name.text, i)]
         if len(places) > _OFTEN:  # a word of the language, too
             places = [(i, p) for i, p in places if is_code(i, p)] or places
-        if not places or not (wanted in _CONSTANTS or number_values(wanted)):
+        is_number = value[0].isdecimal()  # or a version, or `30s`
+        if not places or not (wanted in _CONSTANTS or is_number or number_values(wanted)):
             continue
         defaults, assigned = _assigned(places)
         if recited or wanted not in _OTHER:
@@ -45,9 +57,8 @@ def unpaired_values(reading: Reading) -> Iterator[str]:
         # "on" and "off" near the name say nothing of a value where the page writes it out
         written = wanted in defaults or _OTHER.get(wanted) in assigned
         keys = [stem(wanted)] if written else value_keys(value, wanted)
-        exact = value[0].isdecimal() and bool(assigned or defaults)
-        known = wanted in assigned or switched
-        if not known and not _is_beside(keys, places, exact):
+        beside = _is_its_number(keys, places) if is_number else _is_beside(keys, places)
+        if not (wanted in assigned or switched or beside):
             yield f"{name.text}={value}"
 
 
@@ -59,9 +70,9 @@ def _pairs(reading: Reading) -> Iterator[tuple[Identifier, str]]:
             yield name, value.text
     quantities = {reading.facts.tokens[q.first][1]: q.text for q in reading.facts.quantities}
     for name in found:
-        end = name.start + len(name.text)
-        if name.ticked and reading.claim[end : end + 1] == "=" and end + 1 in quantities:
-            yield name, quantities[end + 1]
+        equals = _EQUALS.match(reading.claim, name.start + len(name.text))
+        if name.ticked and equals and equals.end() in quantities:
+            yield name, quantities[equals.end()]
 
 
 def _assigned(places: Places) -> tuple[set[str], set[str]]:
@@ -75,16 +86,51 @@ def _assigned(places: Places) -> tuple[set[str], set[str]]:
     return defaults, others
 
 
-def _is_beside(keys: Sequence[str], places: Places, exact: bool) -> bool:
-    """Whether a value stands near a name and is not that of another.
-
-    With `exact` only in the same sentence, line or row.
-    """
+def _is_beside(keys: Sequence[str], places: Places) -> bool:
+    """Whether a word for a value stands near a name and is not that of another."""
     return any(
-        not _is_assigned(index, at) and not (exact and not _together(index, at, place))
+        not _is_assigned(index, at)
         for index, place in places
         for key in keys
         for at in index.between(key, place - _BESIDE, place + _BESIDE)
+    )
+
+
+def _is_its_number(keys: Sequence[str], places: Places) -> bool:
+    """Whether a number is given as the value of a name: beside it, or in the name's own entry.
+
+    A number beside `x=30` is another thing's.
+    """
+    for index, place in places:
+        segment = index.segment_of(place)
+        low, high = place - _BEFORE, place + _BESIDE
+        is_entry = index.segments[segment] == place
+        if is_entry and is_head(index, place):
+            high = extent(index, place)[1]
+        elif ASSIGNED.match(index.content, index.ends[place]):
+            continue
+        is_version = _VERSION.search(index.token(place))
+        for at in [at for key in keys for at in index.between(key, low, high)]:
+            if _is_assigned(index, at) or (_is_numbered(index, at) and not is_version):
+                continue
+            if at < place and _is_given(index, at, place):
+                return True
+            if at > place and (is_entry or index.segment_of(at) == segment):
+                return True
+    return False
+
+
+def _is_numbered(index: SourceIndex, at: int) -> bool:
+    """Whether a number tells one version or the like from others."""
+    start = index.starts[at]
+    return _NUMBERED.search(index.content[max(0, start - 42) : start]) is not None
+
+
+def _is_given(index: SourceIndex, at: int, place: int) -> bool:
+    """Whether nothing but units and small words stands between a number and the name behind it."""
+    between = [index.token(t).lower() for t in range(at + 1, place)]
+    return index.segment_of(at) == index.segment_of(place) and all(
+        word in _VALUING or unit_of(word) for word in between
     )
 
 
@@ -98,10 +144,6 @@ def _is_switch(places: Places) -> bool:
         )
         for index, place in places
     )
-
-
-def _together(index: SourceIndex, one: int, other: int) -> bool:
-    return index.segment_of(one) == index.segment_of(other)
 
 
 def _is_assigned(index: SourceIndex, place: int) -> bool:

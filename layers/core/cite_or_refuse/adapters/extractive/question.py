@@ -18,6 +18,7 @@ from cite_or_refuse.adapters.extractive.terms import (
     names,
     terms,
     versions,
+    without_amounts,
 )
 
 # A few sources are taken for part of a larger text: rarity among three sentences tells nothing.
@@ -76,11 +77,12 @@ class Question:
     """Terms with weights. `words` maps the terms that an answer owes to the words they are from."""
 
     def __init__(self, text: str, quotes: Sequence[Quote]) -> None:
-        self.text = text
         self.is_how = bool(_HOW.search(text))
         self.wants_deprecated = is_deprecated(text)
         self._frequency = Counter(term for quote in quotes for term in quote.terms)
         self._total = len(quotes) + _ELSEWHERE
+        mentioned = asked_terms(text)
+        self.text = text = without_amounts(text)
         asked = asked_terms(text)
         measured = degrees(text)
         self.is_measure = bool(_MEASURE.search(text))
@@ -94,7 +96,7 @@ class Question:
         self.weights = {
             term: self.rarity(term) * (_NAMED if term in subject else 1.0) for term in self.words
         }
-        self.widen(asked, _WEAK)
+        self.widen(mentioned, _WEAK)
         joined = joined_terms(text, self.names)
         known = self._frequency.keys() | set().union(*(quote.subject for quote in quotes))
         self.widen(sorted(joined & known), _JOINED)

@@ -5,6 +5,7 @@ from collections.abc import Set
 from functools import lru_cache
 
 from cite_or_refuse.gate.tokens import TOKEN, fold, pieces, stem
+from cite_or_refuse.gate.units import unit_of
 from cite_or_refuse.gate.words import FUNCTION
 
 # They tell one answer from another, but an answer need not repeat them: what relates two things,
@@ -45,6 +46,17 @@ AMOUNTS = (
 DEGREES = f"{AMOUNTS}|often|fast|slow|deep|soon|oft|schnell|tief"
 _DEGREE = re.compile(rf"\b(?:how|wie)\s(?:{DEGREES})\b", re.IGNORECASE)
 _VERSION = re.compile(r"\b[A-Z][\w+#]{0,40}[\s/-][0-9]{1,9}(?:\.[0-9]{1,9}){0,4}\b")
+_NUMBER = re.compile(r"(?<![\w.,-])#?(v?[0-9]{1,9}(?:[.,][0-9]{1,9}){0,4})([a-zA-Z]{0,3})(?![\w-])")
+_WORD_BEFORE = re.compile(r"([^\W_][\w+#.-]{0,40})[\s/-]$")
+_WORD_AFTER = re.compile(r"\s([^\W\d_]{2,40})")
+_MONTHS = (
+    "January|February|March|April|May|June|July|August|September|October|November|December"
+    "|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember"
+)
+_DATE = re.compile(rf"\b(?:[0-9]{{1,2}}\.?\s)?(?:{_MONTHS})\s[0-9]{{1,4}}\b(?:,\s[0-9]{{4}}\b)?")
+_TAG = re.compile(
+    r"\s*(?:question|frage|ticket|issue|case|q|no|nr)\.?\s?#?[0-9]{1,9}:", re.IGNORECASE
+)
 _POSSESSIVE = re.compile(r"['’]s$")
 _BEGINS = re.compile(r"(?:^|[.?!:])\s*$")
 _DOT = re.compile(r"(?<=[^\W0-9])\.(?=[^\W0-9])")  # in `requests.post`, not in 2.31
@@ -140,6 +152,33 @@ def joined_terms(question: str, names: Set[str]) -> set[str]:
         for span in spans
         if len(span) > 1 and any(names.isdisjoint(_terms_of(token)) for token in span)
     }
+
+
+def without_amounts(question: str) -> str:
+    """Return a question without the numbers that tell nothing of what is asked.
+
+    These are counts, dates, tags and examples: `3 ways`, `in 2026`, `(41)`, `30s`. What stays is
+    what numbers a thing, as in `boto3 1.40`, `Python 3`, `status 404` or `since 2.31`.
+    """
+    question = _DATE.sub(" ", question)
+    question = question[tag.end() :] if (tag := _TAG.match(question)) else question
+    return _NUMBER.sub(lambda n: n[0] if _numbers_a_thing(question, n) else " ", question)
+
+
+def _numbers_a_thing(question: str, number: re.Match[str]) -> bool:
+    if number[2]:
+        return unit_of(number[2]) is None or number[2] in "dD"  # `3D` is a thing
+    if number[0].startswith("#") or question.startswith(":", number.end()):
+        return False
+    before = _WORD_BEFORE.search(question, max(0, number.start() - 42), number.start())
+    after = _WORD_AFTER.match(question, number.end())
+    is_counting = after is not None and after[1].lower() not in FUNCTION_WORDS
+    has_point = "." in number[1] or number[1].startswith("v")
+    if before is None or before[1].lower() in FUNCTION_WORDS:
+        return has_point and not is_counting
+    opens = _BEGINS.search(question, 0, before.start()) is not None
+    is_name = _is_signed(before[1]) or (before[1][0].isupper() and not opens)
+    return is_name or has_point or not is_counting
 
 
 def versions(question: str) -> list[set[str]]:
