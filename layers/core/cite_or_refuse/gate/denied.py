@@ -54,7 +54,9 @@ def _is_stated(index: SourceIndex, clause: Mapping[str, float], key: str, enough
 def _predicates(facts: Facts, index: SourceIndex, segment: int) -> Iterator[tuple[int, str]]:
     """Yield the predicates that a sentence denies and the claim has: the token and the term."""
     low, high = index.tokens_of(segment, segment)
-    if not NEGATED.search(index.content, index.starts[low], index.ends[high - 1]):
+    if segment not in index.negated or not NEGATED.search(
+        index.content, index.starts[low], index.ends[high - 1]
+    ):
         return
     words = words_of(index, low, high)
     for at, word in enumerate(words):
