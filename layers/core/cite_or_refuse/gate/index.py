@@ -36,7 +36,8 @@ class SourceIndex:
     sentence, line or row, `within` the segment of each token. `heads` holds the segments that are
     headings or signatures, `levels` their levels, 1 the outermost; of each one `above` holds the
     places in `heads` of it and of the nearest ones above it, `titles` the keys of these, and
-    `sections` the token after its section. `negated` are the segments with a word that may negate.
+    `sections` the token after its section. `negated` are the segments with a word that may negate, and
+    `tabled` tells whether any line begins with a bar, as the rows of a table do.
     `initials` holds the first letter of each token, to find what an acronym stands for,
     `language` is a code of `language.language`.
     """
@@ -53,6 +54,7 @@ class SourceIndex:
     language: str
     within: list[int] = field(init=False, repr=False)
     negated: frozenset[int] = field(init=False, repr=False)
+    tabled: bool = field(init=False)
     above: list[tuple[int, ...]] = field(init=False, repr=False)
     titles: list[frozenset[str]] = field(init=False, repr=False)
     sections: list[int] = field(init=False, repr=False)
@@ -67,6 +69,7 @@ class SourceIndex:
         begins = [*(self.segments[head] for head in self.heads), len(self.starts)]
         negating = chain.from_iterable(self.postings.get(key, ()) for key in NEGATING_KEYS)
         object.__setattr__(self, "within", within)
+        object.__setattr__(self, "tabled", "\n|" in "\n" + self.content)
         object.__setattr__(self, "negated", frozenset(within[place] for place in negating))
         said = [frozenset[str]().union(*[titles[at] for at in nearest]) for nearest in above]
         object.__setattr__(self, "above", above)

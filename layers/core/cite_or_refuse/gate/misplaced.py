@@ -10,7 +10,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from cite_or_refuse.gate.claim import Facts
 from cite_or_refuse.gate.evidence import Window, extent, titles, weight_in
@@ -85,11 +84,14 @@ def _most_about_another(
 ) -> float:
     """Return the weight of the best sentence with another number in this place, 0 for none."""
     best, enough = 0.0, HALF * sum(clause.values())
-    has_another = cache(lambda low, high: any(_others(slot, index, low, high)))  # titles come again
+    known: dict[tuple[int, int], bool] = {}  # of titles, which come again
     segments = [segment for segment, _ in window.seeds]
     for segment in dict.fromkeys([*segments, *range(window.first, window.last + 1)]):
         spans = [index.tokens_of(segment, segment), *titles(index, segment)]
-        if any(has_another(*span) for span in spans):
+        for span in spans:
+            if span not in known:
+                known[span] = any(_others(slot, index, *span))
+        if any(known[span] for span in spans):
             best = max(best, weight_in(index, spans, clause))
     return best if best >= enough else 0.0
 

@@ -50,7 +50,6 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
     weights = {key: prior for key, prior in facts.terms.items() if prior}
     total = sum(weights.values())
     found: list[tuple[float, str]] = []
-    said = cache(lambda: _polarities(index, window, weights))
     own = [stem(word) for word in facts.lower]
     alike = [
         segment
@@ -59,6 +58,7 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
     ]
     if not may_negate(facts.spoken) and not any(_may_deny(own, index, s) for s in alike):
         return ""
+    said = cache(lambda: _polarities(index, window, weights))
     for segment in alike:
         first, last = index.tokens_of(segment, segment)
         words = words_of(index, first, last)
