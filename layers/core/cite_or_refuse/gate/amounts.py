@@ -79,15 +79,16 @@ def _unstated(quantity: Quantity, reading: Reading, counted: bool) -> Amount:
     Or it stands there without its unit; then it is held to its clause unless it is a difference.
     """
     text = (quantity.text,)
+    if counted:
+        return Amount(doubtful=text)
     said = reading.facts.terms
     bare = [find_unnamed(quantity, index, said) for index in reading.indexes]
-    misplaced = is_misplaced(quantity, reading, bare)
     derived = quantity.range_end or _is_derived(quantity, reading)
-    if counted or (derived and not misplaced):
-        return Amount(doubtful=text)
     share = reading.share_near(bare, quantity.first)
-    if share is None or misplaced:
+    if (share is None and not derived) or is_misplaced(quantity, reading, bare):
         return Amount(missing=text)
+    if derived or share is None:
+        return Amount(doubtful=text)
     far = share < _FAR and _share_together(quantity, reading) > 2 * share + _FAR
     if far and not is_difference(quantity, reading.facts):
         return Amount(missing=text, share=share)
