@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from cite_or_refuse.gate.clock import read_clocks
 from cite_or_refuse.gate.measures import Measure, measure_after, money_before
@@ -86,9 +87,11 @@ def _quantities(
             before = text
 
 
+@lru_cache(maxsize=1 << 14)
 def _is_plain_word(word: str) -> bool:
     """Whether a token can be no number, as most cannot."""
-    return word.islower() and word.isalpha() and word.isascii() and word not in NUMBER_WORDS
+    small = word.islower() or word[1:].islower()
+    return small and word.isalpha() and word.isascii() and word.lower() not in NUMBER_WORDS
 
 
 def _clocks(claim: str, tokens: Tokens) -> dict[int, Quantity]:
