@@ -229,19 +229,19 @@ bench-functions: $(VENV)/.test .stack/runtime/.libraries ## Measure the start of
 	@$(BUILD-HERE)
 	@$(BIN)/python -m bench.functions
 
+OWN := $(addprefix tests/gate/,own/claims.jsonl own/held.jsonl drafts/read.jsonl drafts/unread.jsonl)
+
 .PHONY: bench-gate
 bench-gate: $(VENV)/.bench ## Score the gate on our own claims, or on FILES="..."; options in ARGS
-	@$(BIN)/python -m bench.gate $(or $(value FILES),tests/gate/own/claims.jsonl tests/gate/own/held.jsonl) $(value ARGS)
+	@$(BIN)/python -m bench.gate $(or $(value FILES),$(OWN)) $(value ARGS)
 
 .PHONY: bench-speed
 bench-speed: $(VENV)/.bench ## Measure what the gate costs, as ratios in one run
 	@$(BIN)/python -m bench.gate_speed
 
-OWN := tests/gate/own/claims.jsonl tests/gate/own/held.jsonl --block own --sample 0 --twins 0
-
 .PHONY: gate-docs
 gate-docs: $(VENV)/.test ## Write the table of our own claims in docs/gate.md; ARGS="--check-docs docs/gate.md" checks it
-	@$(BIN)/python -m bench.gate $(OWN) $(or $(value ARGS),--write-docs docs/gate.md) >/dev/null
+	@$(BIN)/python -m bench.gate $(OWN) --block own --sample 0 --twins 0 $(or $(value ARGS),--write-docs docs/gate.md) >/dev/null
 
 .PHONY: bench-web
 bench-web: $(VENV)/.run ## Measure reading the web, as ratios in one run

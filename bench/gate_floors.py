@@ -6,9 +6,7 @@ be raised with what this prints; lowering one needs a reason.
 
 from math import ceil, floor
 
-from tests.gate.corpus import caught, claims_of, digest, scores_of
-
-SETS = ("own", "held", "documentation")
+from tests.gate.corpus import SETS, caught, claims_of, digest, scores_of
 
 
 def main() -> None:

@@ -1,8 +1,8 @@
 """What CI measures the gate on. `make gate-floors` prints how it does, in the form of floors.toml.
 
-Three sets: claims of our own that rules may be made from, those that nobody reads who makes rules,
-and technical claims from the documentation of what is installed. Then, kind by kind, the false
-twins of all three.
+Claims of our own and those of natural drafts, both in a part that rules may be made from and one
+that nobody reads who makes rules; and technical claims from the documentation of what is installed.
+Then, kind by kind, the false twins of our own claims and of the documentation.
 """
 
 import tomllib
@@ -21,6 +21,13 @@ from tests.gate.documentation import quoted, templated
 
 HERE = Path(__file__).parent
 FLOORS: dict[str, Any] = tomllib.loads((HERE / "floors.toml").read_text(encoding="utf-8"))
+FILES = {
+    "own": "own/claims.jsonl",
+    "held": "own/held.jsonl",
+    "drafts": "drafts/read.jsonl",
+    "unread": "drafts/unread.jsonl",
+}
+SETS = (*FILES, "documentation")
 SEED = 1
 TWINS = 60  # of one kind
 
@@ -30,12 +37,12 @@ def claims_of(name: str) -> tuple[Claim, ...]:
     """Return the claims of one set."""
     if name == "documentation":
         return (*templated(), *quoted())
-    return tuple(read([HERE / "own" / f"{'held' if name == 'held' else 'claims'}.jsonl"]))
+    return tuple(read([HERE / FILES[name]]))
 
 
 @cache
 def fabricated() -> tuple[Claim, ...]:
-    """Return the false twins of all sets; those of the documentation are in its set already."""
+    """Return the false twins of our own claims, and the documentation's, in its set already."""
     originals = [*claims_of("own"), *claims_of("held")]
     made = [twin.claim for twin in twins(originals, TWINS, SEED)]
     return (*made, *(claim for claim in claims_of("documentation") if not claim.label))

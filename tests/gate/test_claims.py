@@ -5,6 +5,8 @@ import pytest
 
 from bench.gate.claims import Claim, read
 
+DRAFTS = Path(__file__).parent / "drafts"
+
 
 @pytest.mark.parametrize(
     ("text", "draft"),
@@ -51,3 +53,26 @@ def test_a_line_that_is_no_claim_is_an_error(tmp_path: Path) -> None:
     # THEN the field is named
     with pytest.raises(KeyError, match="label"):
         read([path])
+
+
+def test_every_text_of_the_drafts_is_claimed_about_and_says_whose_it_is() -> None:
+    # GIVEN the texts of the natural drafts
+    texts = {path.stem for path in (DRAFTS / "texts").iterdir()}
+    # WHEN the claims of both parts, and the tables of the page beside them, are read
+    claims = read(sorted(DRAFTS.glob("*.jsonl")))
+    page = (DRAFTS / "README.md").read_text(encoding="utf-8").partition("## The texts")[2]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines()]
+    told = {row[0]: row[1:] for row in rows if row and row[0] in texts}
+    # THEN each is named by the ids of its claims, and has its title, origin, licence and holder
+    assert {claim.id.partition("-")[0] for claim in claims} == texts
+    assert told.keys() == texts
+    assert all(len(row) == 4 and all(row) for row in told.values())
+
+
+def test_no_draft_is_twice_in_the_two_parts() -> None:
+    # GIVEN both parts of the natural drafts
+    claims = read(sorted(DRAFTS.glob("*.jsonl")))
+    # WHEN their ids and words are counted
+    # THEN no two are alike
+    assert len({claim.id for claim in claims}) == len(claims)
+    assert len({claim.text for claim in claims}) == len(claims)

@@ -1,6 +1,7 @@
+from pathlib import Path
 from random import Random
 
-from bench.gate.claims import Claim
+from bench.gate.claims import Claim, read
 from bench.gate.fit import Row, fit, left_out, predicted, told
 
 
@@ -50,3 +51,12 @@ def test_a_group_is_scored_without_its_own_claims() -> None:
     assert len(scored) == 201
     assert {row.claim.id: value for row, value in scored}["b999-x"] == 0.0
     assert told("made", scored).startswith("made: AUC 9")
+
+
+def test_the_natural_drafts_are_grouped_by_their_nine_layouts() -> None:
+    # GIVEN the claims of the natural drafts that rules may be made from
+    claims = read([Path(__file__).parent / "drafts" / "read.jsonl"])
+    # WHEN they are grouped
+    groups = {Row(claim, (), passed=False).group for claim in claims}
+    # THEN each layout is a group of its own
+    assert groups == {f"drafts:{letter}" for letter in "acdgnprst"}

@@ -55,6 +55,7 @@ def test_a_number_of_the_page_in_the_place_of_another_is_named(claim, wrong):
     [
         "An encoding is needed only for pickles that were made by Python 2.",
         "A stale reply may be sent where a 500, 502, 503 or 504 response is returned.",
+        "A stale reply may be sent by 2 servers where a 500 response is returned.",  # one figure
         "Library 3.5.3 | up to 6.2",
         "Library 5.0.0 | up to 7.4",
         "Tarn 4 compacts segments in the background.",  # "it" is the sentence before

@@ -38,6 +38,7 @@ def test_a_number_of_another_name_is_named(claim, number):
         "The minimum TLS version was TLS 1.0 by default.",
         "The library speaks to Redis 8.2.",
         "Version 3.5 is the last of them.",  # no name
+        "In 3.5 support for it was removed.",
         "The client removed support for Python 4.9.",  # unknown: another rule's
     ],
 )

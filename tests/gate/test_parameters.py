@@ -48,6 +48,7 @@ def test_a_parameter_of_another_function_is_missing(claim):
     "claim",
     [
         "`Store.open` accepts a `cache` argument.",
+        "`Store.scan` goes over the keys, and a store has a `cache` parameter.",  # of another thing
         "Call `Store.open(path, cache=512)`.",
         "You can pass `limit` to `Store.scan`.",
         "One of the parameters of `Store.open` is `sync`.",

@@ -42,6 +42,18 @@ def test_the_opposite_of_nearly_the_same_words_is_refused(claim, source):
     ("claim", "source"),
     [
         ("TLS is not enabled by default.", "TLS is disabled by default."),
+        (
+            "A float becomes an integer only if it has no fractional part.",
+            "A float becomes an integer; one that has a fractional part is an error.",
+        ),
+        ("No side of an image is longer than 512 pixels.", "A side of an image has 512 pixels."),
+        ("The frame need not cover the canvas.", "The frame may cover the canvas in part."),
+        ("It reads no form that is not multipart.", "It reads a form that is multipart."),
+        (
+            "Support is disabled by default, and a subclass has to set it.",
+            "Support is disabled by default.\nA subclass has to set it to enable support.",
+        ),
+        ("A tag may not exceed 128 characters.", "A tag must be at most 128 characters long."),
         ("The option no longer exists.", "Removed the deprecated option."),
         ("TLS is enabled by default.", "TLS is enabled by default. Compression is not enabled."),
         ("It runs in threads.", "It does not only run in processes, it runs in threads."),

@@ -33,6 +33,7 @@ def states(source: str, claim: str) -> bool:
         ("a limit of 500_000 bytes", "a limit of 500,000 bytes"),
         ("3xx-5xx responses", "responses from 3xx to 5xx"),
         ("return Math.min(times * 10, 1000)", "`Math.min(times * 10, 1000)` milliseconds"),
+        ("migrate to v10.x", "removed in v10"),
         ("a limit of 131072 bytes", "a limit of 128 KiB"),
         ("a limit of 128KiB", "a limit of 128 KiB"),
         ("a buffer of 8MB", "a buffer of 8 MiB"),

@@ -12,7 +12,8 @@ PAGE = (
     "class FileAdapter(BaseAdapter)\n\nReads files.\n\n"
     "- Rename the `pass_many` parameter to `pass_all` in each hook.\n\n"
     "def seal(body, weak=True, cipher=None)\n\nIf a cipher is given, it wins.\n\n"
-    "- `Concat` joins several slices.\n"
+    "- `Concat` joins several slices.\n\n"
+    "Use the `fast` `mode`, since `pass_many` is now `pass_all`.\n"
 )
 
 
@@ -57,6 +58,8 @@ def test_two_things_that_changed_places_around_a_verb_are_named(claim, first):
         "Without `invoke` a `stream` is silent.",  # an article is no relation
         "With `weak=True` a `seal` breaks.",  # a value is no verb
         "The limit of `stream` goes once `invoke` is known.",  # two clauses
+        "The `mode` accepts `fast`.",  # "the `fast` `mode`" is no relation either
+        "`pass_all` replaces `pass_many`.",  # as well as "is now"
         "A `cipher` overrides `weak`.",  # in a signature either may come first
         "The `slices` package gained `Concat`.",  # the page's slices are a word, no code
     ],

@@ -12,7 +12,13 @@ PAGE = (
     + "Nothing else is said here of it. " * 20
     + "A cluster of several databases needs `multi_database`. "
     + "Nothing else is said here of it. " * 20
-    + "Raise `read_limit` to let a slow reply of the server take longer."
+    + "Raise `read_limit` to let a slow reply of the server take longer. "
+    + "Nothing else is said here of it. " * 20
+    + "The option `-q, --no-news` governs what is printed. "
+    + "Nothing else is said here of it. " * 20
+    + "Run `check --no-news all` to print the news of all tests at the end. "
+    + "Nothing else is said here of it. " * 20
+    + "The `cursor` is `None` where the last page of the results was read."
 )
 
 
@@ -42,6 +48,8 @@ def test_a_thing_of_the_page_in_the_place_of_another_is_named(claim, other):
         "The three songs of Red were made with Jonas and Shellback.",  # unknown: another rule's
         "All responses are bytes, and `decode_responses=True` makes strings.",
         "With `multi_database` a cluster of several databases is used.",
+        "Give `-q` to print the news of all tests at the end.",  # the same option's other name
+        "Where the last page of the results was read, `read_limit` rests.",  # None is no name
         "With `read_limit` a slow reply of the server may take longer.",
     ],
 )

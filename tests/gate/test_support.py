@@ -96,6 +96,15 @@ def test_a_macro_and_a_name_in_prose_stand_as_the_page_writes_them(claim):
     assert judge(claim, [(1, index)]).missing == ()
 
 
+@pytest.mark.parametrize("claim", ["SciPy reads such files", "For PostgreSQL a driver is there"])
+def test_a_name_in_prose_stands_in_any_form(claim):
+    # GIVEN a page that writes names small, or in short
+    index = build_index("The scipy package reads such files. A postgres driver is there.")
+    # WHEN a claim writes them as their makers do
+    # THEN nothing is missing
+    assert judge(claim, [(1, index)]).missing == ()
+
+
 def test_several_citations_carry_a_claim_together():
     # GIVEN a claim of two facts, one in each source
     claim = "Mira Okoye leads Tarn, whose default cache size is 512 MB."

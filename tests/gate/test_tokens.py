@@ -13,6 +13,8 @@ from cite_or_refuse.gate.tokens import TOKEN, fold, keys_of, stem
         ("tarn.open() and v2.4.", ["tarn.open", "and", "v2.4"]),
         ("12.5 % of $3", ["12.5", "%", "of", "$", "3"]),
         ("don’t re-run it", ["don’t", "re-run", "it"]),
+        ("a tab (U+0009)", ["a", "tab", "U+0009"]),
+        (r"LIMIT\_FILE is raised", [r"LIMIT\_FILE", "is", "raised"]),  # as Markdown escapes it
         ("COLING'2020 and 1'000", ["COLING", "2020", "and", "1'000"]),
         ("容量512です", ["容", "量", "512", "で", "す"]),
     ],

@@ -20,6 +20,12 @@ A journal may stand beside its database or in a folder. This is not supported on
 Files of these kinds are not read:
 
 * archives with a password
+
+The memory of a snapshot is non-volatile. What a reader has seen of a page is NOT written to the
+log of the server, since a commit does that.
+
+The header of a frame is always eight bytes long, which is checked, and it therefore
+doesn't end a frame of any kind.
 """
 
 
@@ -51,6 +57,9 @@ def test_what_is_denied_where_the_page_denies_nothing_is_named(claim, word):
     "claim",
     [
         "The writer does not block readers.",  # as the page says
+        "The memory of a snapshot is not volatile.",  # "non-volatile"
+        "What a reader has seen is never written to the log of the server.",  # "NOT written"
+        "The header is checked and does not end a frame.",  # the sentence goes over two lines
         "The page size cannot be changed later.",  # in other words, with a denial of its own
         "A journal cannot stand in a folder on old systems.",  # "this" looks back
         "An archive with a password is not read.",  # a colon looks ahead

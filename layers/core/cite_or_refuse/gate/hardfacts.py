@@ -140,7 +140,12 @@ def _is_unknown(identifier: Identifier, reading: Reading) -> bool:
     if identifier.role is Role.PLACEHOLDER or short:
         return False
     speaking = reading.speaking(reading.facts.places["=" + text])
-    return not any(_holds(index.postings, text, identifier.ticked) for index in speaking)
+    if any(_holds(index.postings, text, identifier.ticked) for index in speaking):
+        return False
+    if identifier.ticked or not text.isalpha():
+        return True
+    root = text[: max(4, len(text) - 3)].lower()  # a name in prose, in any form: "PostgreSQL"
+    return not any(root in index.content.lower() for index in speaking)
 
 
 def _holds(keys: Container[str], text: str, ticked: bool) -> bool:

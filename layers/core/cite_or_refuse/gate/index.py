@@ -36,7 +36,7 @@ class SourceIndex:
     sentence, line or row, `within` the segment of each token. `heads` holds the segments that are
     headings or signatures, `levels` their levels, 1 the outermost; of each one `above` holds the
     places in `heads` of it and of the nearest ones above it, `titles` the keys of these, and
-    `sections` the token after its section. `negated` are the segments with a word that may negate, and
+    `sections` the token after its section. `negated` are the segments with a word that may negate;
     `tabled` tells whether any line begins with a bar, as the rows of a table do.
     `initials` holds the first letter of each token, to find what an acronym stands for,
     `language` is a code of `language.language`.

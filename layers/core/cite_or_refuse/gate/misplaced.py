@@ -52,15 +52,18 @@ def is_misplaced(quantity: Quantity, reading: Reading, places: Sequence[Sequence
 
     `places` holds, a source each, where the number stands, of one with a unit where it stands
     without. Another of the same unit need not stand beside the same word, nor need one of three
-    parts, which is a release. Left alone are a year, which may stand beside anything, and a
-    difference, which the writer may have worked out.
+    parts, which is a release. Left alone are a year and a single figure without a name, which may
+    stand beside anything, and a difference, which the writer may have worked out.
     """
     if quantity.hedged or quantity.word or not quantity.literals:
         return False
     words = [token[0] for token in reading.facts.tokens]
     before, after = neighbours(words, quantity.first, quantity.last)
     number = quantity.literals[0].lstrip("vV")
+    named = words[max(0, quantity.first - 1)][0].isupper()
     if is_difference(quantity, reading.facts) or _YEAR.match(number):
+        return False
+    if len(number) < 2 and not named:
         return False
     slot = _Slot(number, quantity.unit, before, after, _NUMBER.findall(reading.claim))
     clauses = reading.clauses(quantity.first)

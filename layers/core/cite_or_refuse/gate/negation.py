@@ -42,7 +42,7 @@ _HELPING = word_set(
     will would"""
 )
 _CONDITIONS = word_set("if when whenever unless until once that which who whose where")
-_BEFORE = 6  # tokens before a negation in which its clause may begin so
+_BEFORE, _BEHIND = 6, 10  # tokens about a negation in which its clause may begin and end
 REACH = 3  # tokens before a word in which a negation negates it
 _CODE_MARKS = "`_=(\"'"
 
@@ -99,11 +99,12 @@ def is_plain(words: Sequence[str], at: int) -> bool:
     """Whether a negation denies something for good.
 
     It does not where it tells when something is so, or which things are meant ("if it has no
-    name"), where it sets a bound ("no longer than a line") or leaves free ("need not wait").
+    name"), sets a bound ("no line is longer than 80"), leaves free ("need not wait") or is denied
+    itself ("reads no file that is not open").
     """
-    before = words[max(0, at - _BEFORE) : at]
-    bound = "than" in words[at + 1 : at + _BEFORE]
-    return not (bound or "need" in before[-1:]) and _CONDITIONS.isdisjoint(before)
+    before, after = words[max(0, at - _BEFORE) : at], words[at + 1 : at + 1 + _BEHIND]
+    lifted = "than" in after or "need" in before[-1:] or any(map(is_negation, after))
+    return not lifted and _CONDITIONS.isdisjoint(before)
 
 
 def may_negate(words: Sequence[str]) -> bool:

@@ -21,15 +21,15 @@ def passage(index: SourceIndex, first: int, last: int) -> tuple[int, int]:
     by at most six lines on each side.
     """
     grown_first, grown_last = first, last
-    while first - grown_first < _MAX_LINES and _goes_on(index, grown_first - 1):
+    while first - grown_first < _MAX_LINES and goes_on(index, grown_first - 1):
         grown_first -= 1
-    while grown_last - last < _MAX_LINES and _goes_on(index, grown_last):
+    while grown_last - last < _MAX_LINES and goes_on(index, grown_last):
         grown_last += 1
     start, end = index.span(grown_first, grown_last)
     return (start, end) if end - start <= _MAX_CHARS else index.span(first, last)
 
 
-def _goes_on(index: SourceIndex, segment: int) -> bool:
+def goes_on(index: SourceIndex, segment: int) -> bool:
     """Whether the sentence that ends a segment goes on in the next one."""
     if segment < 0 or segment + 1 >= len(index.segments) or index.is_heading(segment):
         return False

@@ -14,6 +14,7 @@ from cite_or_refuse.gate.evidence import Window
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.negation import (
     NEGATION_STEMS,
+    SUBORDINATE,
     denies,
     is_plain,
     may_negate,
@@ -58,6 +59,7 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
     ]
     if not may_negate(facts.spoken) and not any(_may_deny(own, index, s) for s in alike):
         return ""
+    known = window.held.union(*[keys for _, keys in window.seeds])
     said = cache(lambda: _polarities(index, window, weights))
     for segment in alike:
         first, last = index.tokens_of(segment, segment)
@@ -71,7 +73,7 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
         if places and shared >= _ALIKE * total:
             against = _negated(facts, words, places, said)
             opposite = "" if against else _opposite(facts, own, stems.keys())
-            if stem(fold(opposite).lower()) in window.held:
+            if stem(fold(opposite).lower()) in known:
                 opposite = ""
             if opposite:  # the swapped word is in its place
                 shared += weights.get(stem(fold(opposite).lower()), 0.0)
@@ -116,7 +118,11 @@ def _negated(
     None where the best window has the word as the claim has it, negated or not: `said()`.
     """
     own = [facts.places[key] for key in places]
-    mine = {b for a, b in negations(facts.spoken, own) if is_plain(facts.spoken, a)}
+    mine = {
+        b
+        for a, b in negations(facts.spoken, own)
+        if is_plain(facts.spoken, a) and SUBORDINATE.isdisjoint(facts.spoken[a + 1 : b])
+    }
     theirs = {b for a, b in negations(words, list(places.values())) if is_plain(words, a)}
     if not (mine or theirs):
         return ""

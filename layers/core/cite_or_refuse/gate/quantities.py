@@ -21,7 +21,7 @@ from cite_or_refuse.gate.numbers import (
     split_attached,
     takes_unit,
 )
-from cite_or_refuse.gate.tokens import UNSPACED, fold
+from cite_or_refuse.gate.tokens import UNSPACED
 from cite_or_refuse.gate.units import SCALES, UNITS, unit_of
 from cite_or_refuse.gate.words import word_set
 
@@ -245,5 +245,5 @@ def _is_version(number: str, before: Sequence[str], token: str) -> bool:
         return False
     named = bool(before) and before[-1] in _VERSION_WORDS
     if "." not in number:
-        return named and before[-1] in _PLAINLY_VERSION
+        return token[0] in "vV" or (named and before[-1] in _PLAINLY_VERSION)
     return number.count(".") > 1 or token[0] in "vV" or named

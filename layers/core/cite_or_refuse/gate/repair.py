@@ -39,7 +39,7 @@ _UNSEEN = re.compile(
     "|(?<=[0-9A-Za-z])[\u034f\u115f\u1160\u180e\u3164\uffa0\ufe00-\ufe0f]+(?=[0-9A-Za-z])"
 )
 _KEY = re.compile(r"[ \t]*(?:[\w-][\w .-]{0,60}:(?=\s|$)|-[ \t]|#|$)|[ \t]+\S")
-_PASSES = 3  # what a comment hid may be another one
+_PASSES = 3  # what a comment hid may be another one, what a marker filled may be an empty list
 _FRONTMATTER_LINES = 100
 _NUMBER = r"\[\^(?:0|[1-9][0-9]{0,8})\]"
 _RUN = re.compile(rf"{_NUMBER}(?:[ \t]{{0,9}}{_NUMBER})*")
@@ -74,8 +74,12 @@ def repair(draft: str, sources: Sequence[Source]) -> Repaired:
         lambda page: _drift(page, shelf, len(sources)),
         _misplaced,
     )
-    for step in steps:
-        page = _apply(page, step(page), changes)
+    for _ in range(_PASSES):
+        before = page
+        for step in steps:
+            page = _apply(page, step(page), changes)
+        if page is before:
+            break
     told = (change if n == 1 else f"{change}, {n} times" for change, n in changes.items())
     return Repaired(page, tuple(told), cited)
 

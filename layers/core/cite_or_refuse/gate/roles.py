@@ -23,7 +23,7 @@ _BETWEEN = 5  # tokens between the two things
 _NEAR = 8  # tokens from one to the other in a source
 _MAX_PLACES = 200
 _EITHER = word_set(
-    "by of in for from on at to into with via through as and or nor like versus than"
+    "by of in for from on at to into with via through as and or nor like versus than replaces"
 )
 _CLAUSES = word_set(
     "but unless if when until while so because which that where since once is are was were be"

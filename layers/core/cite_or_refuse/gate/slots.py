@@ -8,7 +8,7 @@ more honest claims than false ones.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from cite_or_refuse.gate.claim import Role
 from cite_or_refuse.gate.evidence import nearest_spans
@@ -16,7 +16,7 @@ from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.parameters import is_code, occurrences
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.tokens import fold, keys_of
-from cite_or_refuse.gate.words import weight
+from cite_or_refuse.gate.words import weight, word_set
 
 _SKIPPED = 3  # function words between a word and its neighbour
 # A thing in its own place has more than this share of what the best sentences have of its clause;
@@ -24,6 +24,8 @@ _SKIPPED = 3  # function words between a word and its neighbour
 _FARTHER_NAME, _FARTHER_CODE = 0.6, 0.25
 # Another piece of code need not stand beside the same word where most of the clause is.
 _FARTHER_AMONG, _MOST = 0.4, 0.7
+_VALUES = word_set("None True False null true false int str float bool")  # no other thing's name
+_MAX_ALIASES = 20  # places
 _AMONG = 5  # tokens to each side of a piece of code
 
 
@@ -95,8 +97,21 @@ def others(
         theirs = index.tokens[low:high]
         for at, word in enumerate(theirs):
             alike = is_code(index, low + at) if code else word[0].isupper() and len(word) > 1
-            if alike and known.isdisjoint((keys_of(word)[0], keys_of(word)[-1])):
+            other = alike and known.isdisjoint((keys_of(word)[0], keys_of(word)[-1]))
+            if other and word not in _VALUES and not (code and _is_alias(index, low + at, known)):
                 yield theirs, at
+
+
+def _is_alias(index: SourceIndex, place: int, known: Set[str]) -> bool:
+    """Whether a source writes a name beside one of the claim's somewhere: "`-v, --verbose`"."""
+    word = "=" + fold(index.token(place))
+    for at in index.postings.get(word, ())[:_MAX_ALIASES]:
+        for other in (at - 1, at + 1):
+            if 0 <= other < len(index.starts) and "=" + fold(index.token(other)) in known:
+                gap = index.content[index.ends[min(at, other)] : index.starts[max(at, other)]]
+                if gap.strip("`'\" ") in (",", "/", "|"):
+                    return True
+    return False
 
 
 def _is_beside(reading: Reading, theirs: Sequence[str], at: int, own: int) -> bool:

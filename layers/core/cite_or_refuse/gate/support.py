@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from cite_or_refuse.domain.check import Evidence, Support
 from cite_or_refuse.gate.claim import tokens_of
-from cite_or_refuse.gate.denied import denied
 from cite_or_refuse.gate.hardfacts import Findings, check_facts
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.joined import unknown_together
@@ -158,7 +157,6 @@ def _contradiction(reading: Reading) -> list[str]:
         contradicted(reading.facts, index, window)
         or unmatched_negation(reading.claim, reading.facts, index, window)
         or undenied(reading.claim, reading.facts, index, worths)
-        or denied(reading.claim, reading.facts, index, window, worths)
         or said_of_sibling(reading.facts, index, window.seeds)
         for index, window, worths in zip(
             reading.indexes, reading.windows, reading.weights, strict=True

@@ -23,6 +23,7 @@ from cite_or_refuse.gate.negation import (
     is_verbal,
     may_negate,
 )
+from cite_or_refuse.gate.passage import goes_on
 from cite_or_refuse.gate.polarity import OPPOSITES
 from cite_or_refuse.gate.tokens import keys_of, stem
 from cite_or_refuse.gate.words import weight, word_set
@@ -133,7 +134,7 @@ def _is_denied(
     terms = [(worth, index.postings[key]) for key, worth in clause.items()]
     for form in (*_NEGATING, *(DENYING | opposites) - own):
         for place in index.postings.get(form, ()):
-            if form[0] != "=" and not index.token(place).isalpha():
+            if form[0] != "=" and not index.token(place).replace("-", "").isalpha():
                 continue  # code: `stop_after_attempt`
             first, last = _told(index, place, _ABOUT if form[0] == "=" else _BESIDE)
             about = 0.0
@@ -153,7 +154,8 @@ def _told(index: SourceIndex, place: int, reach: int) -> tuple[int, int]:
     heading look ahead.
     """
     segment = index.segment_of(place)
-    begun, after = index.tokens_of(segment, segment)
+    whole = segment - 1 if goes_on(index, segment - 1) else segment  # a line of a sentence
+    begun, after = index.tokens_of(whole, segment)
     named = any(weight(keys_of(index.token(before))[-1]) for before in range(begun, place))
     ahead = index.is_heading(segment) or index.content.startswith(":", index.ends[after - 1])
     first = max(begun if named else 0, place - reach)

@@ -12,16 +12,15 @@ from cite_or_refuse.gate.negation import (
     denies,
     is_negation,
     is_plain,
+    is_verbal,
     may_negate,
     negations,
 )
 from cite_or_refuse.gate.polarity import OPPOSITES, stems_of, words_of
-from cite_or_refuse.gate.words import word_set
 
 _CLOSE = 0.55  # share of the claim's words in the best window from which its predicate is the same
 _HALF = 0.5  # share of them from which a sentence may deny what the claim does
 _MAX_PLACES = 50
-_OF_THINGS = word_set("no none nothing without neither nor")  # "no blocks": "zero or more"
 _FAR = 5  # tokens before a word in which a negation of the claim may deny it
 _ABOUT = 8  # tokens to each side of a word in which a denial may be of that word
 _AROUND = 20  # tokens beside the best window in which a denial may stand
@@ -43,10 +42,9 @@ def unmatched_negation(claim: str, facts: Facts, index: SourceIndex, window: Win
         return ""
     terms = {key: place for key, place in facts.places.items() if facts.terms[key]}
     for negation, at in negations(facts.spoken, sorted(terms.values()), _FAR):
-        if not is_plain(facts.spoken, negation):
-            continue
-        if not SUBORDINATE.isdisjoint(facts.spoken[negation + 1 : at]):
-            continue  # what it denies begins another clause
+        plain = is_verbal(facts.spoken, negation) and is_plain(facts.spoken, negation)
+        if not plain or not SUBORDINATE.isdisjoint(facts.spoken[negation + 1 : at]):
+            continue  # a thing is denied, a condition, or what begins another clause
         inside = [
             place
             for key in window.held
@@ -56,12 +54,10 @@ def unmatched_negation(claim: str, facts: Facts, index: SourceIndex, window: Win
         main = close and _is_main(claim, facts, negation, window)
         if not (inside or main) or any(_is_denied(key, index) for key in _after(facts, negation)):
             continue
-        verbal = facts.spoken[negation] not in _OF_THINGS
-        near = inside if close and (main or verbal) else []
-        spans = [(place - _ABOUT, place + _ABOUT) for place in near]
-        spans = spans or _about(facts, index, window, 0 if main and verbal else _AROUND)
+        spans = [(place - _ABOUT, place + _ABOUT) for place in inside] if close else []
+        spans = spans or _about(facts, index, window, 0 if main else _AROUND)
         words = (words_of(index, max(0, first), last) for first, last in spans)
-        if not any(denies(each, own if verbal else frozenset()) for each in words):
+        if not any(denies(each, own) for each in words):
             return facts.tokens[negation][0]
     return ""
 
