@@ -8,10 +8,11 @@ from itertools import combinations, permutations
 
 from cite_or_refuse.gate.claim import Facts, read_claim
 from cite_or_refuse.gate.evidence import headings
+from cite_or_refuse.gate.measured import states_unit
 from cite_or_refuse.gate.misplaced import is_difference, is_misplaced
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.reading import Reading
-from cite_or_refuse.gate.stated import find_other_unit, find_quantity, states_unit
+from cite_or_refuse.gate.stated import find_other_unit, find_quantity
 from cite_or_refuse.gate.units import PERCENT, UNITS
 from cite_or_refuse.gate.unnamed import find_unnamed
 from cite_or_refuse.gate.words import word_set

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from cite_or_refuse.gate.claim import Facts
 from cite_or_refuse.gate.evidence import Window, extent, titles, weight_in
 from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.measured import measures_at
 from cite_or_refuse.gate.measures import alike
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.segments import BLOCK
 from cite_or_refuse.gate.slots import neighbours
-from cite_or_refuse.gate.stated import measures_at
 from cite_or_refuse.gate.units import Unit
 from cite_or_refuse.gate.words import word_set
 
