@@ -80,9 +80,11 @@ class SourceIndex:
         """Return the keys of a heading; a long one is cut."""
         first, after = self.tokens_of(head, head)
         title = slice(first, min(after, first + MAX_TITLE))
-        unspaced = [at for at in self.starts[title] if UNSPACED.match(self.content, at)]
-        pairs = {self.content[at : at + 2] for at in unspaced}
-        return pairs.union(*map(keys_of, self.tokens[title]))
+        keys = set[str]().union(*map(keys_of, self.tokens[title]))
+        if not self.content.isascii():
+            unspaced = [at for at in self.starts[title] if UNSPACED.match(self.content, at)]
+            keys.update(self.content[at : at + 2] for at in unspaced)
+        return keys
 
     def token(self, position: int) -> str:
         """Return the token at this position as it is written."""
