@@ -196,13 +196,14 @@ def _segments(
     """
     where: dict[str, set[int]] = {}
     worths: dict[int, float] = {}
+    within = index.within
     for key in sorted(weights, key=lambda k: (-weights[k], k)):
         places, worth = index.postings[key], weights[key]
         if len(places) > _MAX_OCCURRENCES:
             if where:
                 continue
             places = places[:_MAX_OCCURRENCES]
-        where[key] = {index.within[place] for place in places}
+        where[key] = {within[place] for place in places}
         for segment in where[key]:
             worths[segment] = worths.get(segment, 0.0) + worth
     return where, worths

@@ -52,11 +52,7 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
     total = sum(weights.values())
     found: list[tuple[float, str]] = []
     own = [stem(word) for word in facts.lower]
-    alike = [
-        segment
-        for segment, keys in window.seeds
-        if sum(sorted([facts.terms[key] for key in keys])) >= _ALIKE * total
-    ]
+    alike = _alike(facts, window, _ALIKE * total)
     if not may_negate(facts.spoken) and not any(_may_deny(own, index, s) for s in alike):
         return ""
     known = window.held.union(*[keys for _, keys in window.seeds])
@@ -81,6 +77,12 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
     best = max((shared for shared, _ in found), default=0.0)
     nearest = [against for shared, against in found if shared >= 0.75 * best]
     return nearest[0] if nearest and best >= _SAME * total and all(nearest) else ""
+
+
+def _alike(facts: Facts, window: Window, least: float) -> list[int]:
+    """Return the sentences nearest to the claim that have terms of so much weight."""
+    weighed = [(s, sum(sorted([facts.terms[key] for key in keys]))) for s, keys in window.seeds]
+    return [segment for segment, worth in weighed if worth >= least]
 
 
 def _may_deny(own: Sequence[str], index: SourceIndex, segment: int) -> bool:
