@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cite_or_refuse.gate.index import SourceIndex, build_index
+from cite_or_refuse.gate.negation import NEGATIONS
 from cite_or_refuse.gate.segments import outline
 
 PAGE = """# Tarn
@@ -36,6 +37,16 @@ def test_sentences_items_and_headings_are_segments():
     assert "cache: 512 MB" in segments(index)
     assert [segments(index)[n] for n in index.heads][:2] == ["Tarn", "Options"]
     assert list(index.levels)[:2] == [1, 2]
+
+
+@pytest.mark.parametrize("word", [*sorted(NEGATIONS), "ain't", "Needn’t", "DON'T"])
+@pytest.mark.parametrize("write", [str, str.title, str.upper])
+def test_a_sentence_in_which_a_word_may_negate_is_told_from_the_others(word, write):
+    # GIVEN a page with one word that negates, in any case
+    index = build_index(f"The store keeps it.\n\nThe store {write(word)} keeps it.")
+    # WHEN it is asked which of its sentences may deny anything
+    # THEN that is the one with the word
+    assert index.negated == {1}
 
 
 @given(st.lists(st.integers(1, 9), max_size=60))

@@ -8,10 +8,11 @@ from itertools import combinations, permutations
 
 from cite_or_refuse.gate.claim import Facts, read_claim
 from cite_or_refuse.gate.evidence import headings
+from cite_or_refuse.gate.measured import states_unit
 from cite_or_refuse.gate.misplaced import is_difference, is_misplaced
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.reading import Reading
-from cite_or_refuse.gate.stated import find_other_unit, find_quantity, states_unit
+from cite_or_refuse.gate.stated import find_other_unit, find_quantity
 from cite_or_refuse.gate.units import PERCENT, UNITS
 from cite_or_refuse.gate.unnamed import find_unnamed
 from cite_or_refuse.gate.words import word_set
@@ -79,15 +80,16 @@ def _unstated(quantity: Quantity, reading: Reading, counted: bool) -> Amount:
     Or it stands there without its unit; then it is held to its clause unless it is a difference.
     """
     text = (quantity.text,)
+    if counted:
+        return Amount(doubtful=text)
     said = reading.facts.terms
     bare = [find_unnamed(quantity, index, said) for index in reading.indexes]
-    misplaced = is_misplaced(quantity, reading, bare)
     derived = quantity.range_end or _is_derived(quantity, reading)
-    if counted or (derived and not misplaced):
-        return Amount(doubtful=text)
     share = reading.share_near(bare, quantity.first)
-    if share is None or misplaced:
+    if (share is None and not derived) or is_misplaced(quantity, reading, bare):
         return Amount(missing=text)
+    if derived or share is None:
+        return Amount(doubtful=text)
     far = share < _FAR and _share_together(quantity, reading) > 2 * share + _FAR
     if far and not is_difference(quantity, reading.facts):
         return Amount(missing=text, share=share)

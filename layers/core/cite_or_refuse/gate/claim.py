@@ -97,13 +97,14 @@ def read_claim(claim: str) -> Facts:
     """Return the facts of a claim without its markers; never raises."""
     tokens = tokens_of(claim)
     codes = _codes(claim)
-    facts = Facts(tokens, claim=claim, lower=[fold(token[0]).lower() for token in tokens])
-    words = spoken(claim, [token[1:] for token in tokens])
+    folded = [fold(token[0]) for token in tokens]
+    facts = Facts(tokens, claim=claim, lower=[word.lower() for word in folded])
+    words = spoken(claim, folded, [token[1:] for token in tokens])
     ticked = [_inside(token[1], codes) for token in tokens] if codes else [False] * len(tokens)
     facts.spoken = ["" if inside else word for inside, word in zip(ticked, words, strict=True)]
     facts.dates = read_dates(claim, tokens)
     in_date = {at for date in facts.dates for at in range(date.first, date.last + 1)}
-    facts.quantities = read_quantities(claim, tokens, in_date)
+    facts.quantities = read_quantities(claim, tokens, folded, in_date)
     in_number = {at for q in facts.quantities for at in range(q.first, q.last + 1)}
     for quantity in facts.quantities:
         if not quantity.word and len(quantity.values) == 1 and (text := plain(quantity.values[0])):
@@ -120,9 +121,9 @@ def read_claim(claim: str) -> Facts:
             identifier = _identifier(claim, tokens, at, codes, ticked[at])
             facts.identifiers.append(identifier)
             if identifier.role is not Role.PLACEHOLDER:
-                facts.add_term("=" + fold(text), 1.0, at)
+                facts.add_term("=" + folded[at], 1.0, at)
             continue
-        _add_word(facts, claim, at)
+        _add_word(facts, claim, at, folded[at])
     if len(_CAPITALISING.intersection(facts.lower)) > 1:
         facts.names.clear()
     return facts
@@ -200,9 +201,8 @@ def _role_inside(before: str, after: str) -> Role:
     return Role.PLACEHOLDER
 
 
-def _add_word(facts: Facts, claim: str, at: int) -> None:
+def _add_word(facts: Facts, claim: str, at: int, word: str) -> None:
     text, start, end = facts.tokens[at]
-    word = fold(text)
     if not text.isascii() and UNSPACED.fullmatch(text):
         following = claim[end : end + 1]
         if UNSPACED.fullmatch(following):

@@ -17,6 +17,7 @@ _MAX_ROWS = 60  # of a table, from a row up to its header
 _ALIKE = 3  # segments that are about what the claim is about
 _WIDER = 1.08  # a longer window must hold this much more
 _WIDE = 80  # tokens to each side that are "around" a window
+_NO_KEYS = frozenset[str]()
 
 
 def weights_in(index: SourceIndex, terms: Mapping[str, float]) -> dict[str, float]:
@@ -57,11 +58,13 @@ def local_support(
     for position in positions[:_MAX_POSITIONS]:
         segment = index.within[position]
         under = bisect_right(index.heads, segment)
-        low, titled = position - _BEFORE, frozenset[str]()
+        low, titled = position - _BEFORE, _NO_KEYS
         if under:
             titled, begun = index.titles[under - 1], index.segments[index.heads[under - 1]]
             low = min(low, begun) if position - begun <= ENTRY else low
-        spans = [(low, position + _AFTER), *_header(index, position)]
+        spans = [(low, position + _AFTER)]
+        if index.tabled:
+            spans += _header(index, position)
         if under and index.heads[under - 1] == segment:
             spans.append(extent(index, position))
         best = max(best, total - _far_weight(terms, titled, spans, total - best))
@@ -151,24 +154,28 @@ class Window:
     worth: float
 
 
-_EMPTY = Window(0, 0, frozenset(), frozenset(), (), 0.0)
+_EMPTY = Window(0, 0, _NO_KEYS, _NO_KEYS, (), 0.0)
 
 
 def best_window(index: SourceIndex, weights: Mapping[str, float]) -> Window:
     """Return the one to three neighbouring segments that hold most of the weights."""
-    holders, worths = _holders(index, weights)
-    if not holders:
+    where, worths = _segments(index, weights)
+    if not worths:
         return _EMPTY
     least = sorted(worths.values())[-_SEEDS:][0]
     ranked = sorted([(-worth, segment) for segment, worth in worths.items() if worth >= least])
     seeds = [segment for _, segment in ranked[:_SEEDS]]
-    best, held = (seeds[0], seeds[0], 0.0), frozenset[str]()
+    holders = {
+        segment: frozenset([key for key, segments in where.items() if segment in segments])
+        for segment in {s for seed in seeds for s in (seed - 1, seed, seed + 1) if s in worths}
+    }
+    best, held = (seeds[0], seeds[0], 0.0), _NO_KEYS
     for segment in seeds:
         about = worths.get(segment - 1, 0.0) + worths[segment] + worths.get(segment + 1, 0.0)
         if about < best[2] * _WIDER:
             continue  # they hold too little even if no two of them share a term
         for first, last in _spans(segment, len(index.segments)):
-            keys = frozenset[str]().union(*[holders.get(s, ()) for s in range(first, last + 1)])
+            keys = _NO_KEYS.union(*[holders.get(s, ()) for s in range(first, last + 1)])
             worth = fsum([weights[key] for key in keys])
             if worth > best[2] * _WIDER + 1e-9:
                 best, held = (first, last, worth), keys
@@ -176,33 +183,30 @@ def best_window(index: SourceIndex, weights: Mapping[str, float]) -> Window:
     low, high = index.tokens_of(first, last)
     middle = (low + high) // 2
     around = frozenset([k for k in weights if index.near(k, middle - _WIDE, middle + _WIDE)])
-    shared = tuple((segment, frozenset(holders[segment])) for segment in seeds[:_NEAREST])
+    shared = tuple((segment, holders[segment]) for segment in seeds[:_NEAREST])
     return Window(first, last, held, around, shared, worth)
 
 
-def _holders(
+def _segments(
     index: SourceIndex, weights: Mapping[str, float]
-) -> tuple[dict[int, list[str]], dict[int, float]]:
-    """Return the terms that each segment holds, and what they weigh together.
+) -> tuple[dict[str, set[int]], dict[int, float]]:
+    """Return the segments that hold each term, and what the terms of each segment weigh.
 
     The commonest terms are looked for only where there are no others.
     """
-    holders: dict[int, list[str]] = {}
+    where: dict[str, set[int]] = {}
     worths: dict[int, float] = {}
+    within = index.within
     for key in sorted(weights, key=lambda k: (-weights[k], k)):
         places, worth = index.postings[key], weights[key]
         if len(places) > _MAX_OCCURRENCES:
-            if holders:
+            if where:
                 continue
             places = places[:_MAX_OCCURRENCES]
-        for segment in {index.within[place] for place in places}:
-            if segment in holders:
-                holders[segment].append(key)
-                worths[segment] += worth
-            else:
-                holders[segment] = [key]
-                worths[segment] = worth
-    return holders, worths
+        where[key] = {within[place] for place in places}
+        for segment in where[key]:
+            worths[segment] = worths.get(segment, 0.0) + worth
+    return where, worths
 
 
 def _spans(segment: int, count: int) -> list[tuple[int, int]]:

@@ -11,6 +11,7 @@ from itertools import accumulate, chain, pairwise
 from typing import Self
 
 from cite_or_refuse.gate.language import TELLING, language
+from cite_or_refuse.gate.negation import NEGATING_KEYS
 from cite_or_refuse.gate.segments import outline, segmented
 from cite_or_refuse.gate.tokens import TOKEN, UNSPACED, keys_of
 
@@ -35,7 +36,8 @@ class SourceIndex:
     sentence, line or row, `within` the segment of each token. `heads` holds the segments that are
     headings or signatures, `levels` their levels, 1 the outermost; of each one `above` holds the
     places in `heads` of it and of the nearest ones above it, `titles` the keys of these, and
-    `sections` the token after its section.
+    `sections` the token after its section. `negated` are the segments with a word that may negate;
+    `tabled` tells whether any line begins with a bar, as the rows of a table do.
     `initials` holds the first letter of each token, to find what an acronym stands for,
     `language` is a code of `language.language`.
     """
@@ -51,6 +53,8 @@ class SourceIndex:
     initials: str = field(repr=False)
     language: str
     within: list[int] = field(init=False, repr=False)
+    negated: frozenset[int] = field(init=False, repr=False)
+    tabled: bool = field(init=False)
     above: list[tuple[int, ...]] = field(init=False, repr=False)
     titles: list[frozenset[str]] = field(init=False, repr=False)
     sections: list[int] = field(init=False, repr=False)
@@ -63,7 +67,10 @@ class SourceIndex:
         above, closing = outline(self.levels)
         titles = [self._title(head) for head in self.heads]
         begins = [*(self.segments[head] for head in self.heads), len(self.starts)]
+        negating = chain.from_iterable(self.postings.get(key, ()) for key in NEGATING_KEYS)
         object.__setattr__(self, "within", within)
+        object.__setattr__(self, "tabled", "\n|" in "\n" + self.content)
+        object.__setattr__(self, "negated", frozenset(within[place] for place in negating))
         said = [frozenset[str]().union(*[titles[at] for at in nearest]) for nearest in above]
         object.__setattr__(self, "above", above)
         object.__setattr__(self, "titles", said)
@@ -73,9 +80,11 @@ class SourceIndex:
         """Return the keys of a heading; a long one is cut."""
         first, after = self.tokens_of(head, head)
         title = slice(first, min(after, first + MAX_TITLE))
-        unspaced = [at for at in self.starts[title] if UNSPACED.match(self.content, at)]
-        pairs = {self.content[at : at + 2] for at in unspaced}
-        return pairs.union(*map(keys_of, self.tokens[title]))
+        keys = set[str]().union(*map(keys_of, self.tokens[title]))
+        if not self.content.isascii():
+            unspaced = [at for at in self.starts[title] if UNSPACED.match(self.content, at)]
+            keys.update(self.content[at : at + 2] for at in unspaced)
+        return keys
 
     def token(self, position: int) -> str:
         """Return the token at this position as it is written."""

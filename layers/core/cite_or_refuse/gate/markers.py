@@ -47,7 +47,7 @@ _INDEXED = re.compile(
     re.IGNORECASE,
 )
 _HINT = re.compile(  # where one of the following may begin, found much faster
-    "[\\^<\\\\{\ue000-\uf8ff\U000f0000-\U0010ffff¹²³⁰⁴-⁹]|(?:[cC]ite)?[tT]urn[0-9]"
+    "[\\^<\\\\{\ue000-\uf8ff\U000f0000-\U0010ffff¹²³⁰⁴-⁹]|[cC]ite[tT]urn[0-9]|[tT]urn[0-9]"
 )
 _OTHER = re.compile(
     r"\ue200[^\ue201\n]{0,300}\ue201?|[\ue000-\uf8ff\U000f0000-\U0010ffff]+"

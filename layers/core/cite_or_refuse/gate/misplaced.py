@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from cite_or_refuse.gate.claim import Facts
 from cite_or_refuse.gate.evidence import Window, extent, titles, weight_in
 from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.measured import measures_at
 from cite_or_refuse.gate.measures import alike
 from cite_or_refuse.gate.numbers import Quantity
 from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.segments import BLOCK
 from cite_or_refuse.gate.slots import neighbours
-from cite_or_refuse.gate.stated import measures_at
 from cite_or_refuse.gate.units import Unit
 from cite_or_refuse.gate.words import word_set
 
@@ -87,10 +87,14 @@ def _most_about_another(
 ) -> float:
     """Return the weight of the best sentence with another number in this place, 0 for none."""
     best, enough = 0.0, HALF * sum(clause.values())
+    known: dict[tuple[int, int], bool] = {}  # of titles, which come again
     segments = [segment for segment, _ in window.seeds]
     for segment in dict.fromkeys([*segments, *range(window.first, window.last + 1)]):
         spans = [index.tokens_of(segment, segment), *titles(index, segment)]
-        if any(any(_others(slot, index, *span)) for span in spans):
+        for span in spans:
+            if span not in known:
+                known[span] = any(_others(slot, index, *span))
+        if any(known[span] for span in spans):
             best = max(best, weight_in(index, spans, clause))
     return best if best >= enough else 0.0
 

@@ -1,9 +1,9 @@
 """Words that deny, in prose: what stands in code, like `None`, denies nothing."""
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 
-from cite_or_refuse.gate.tokens import fold, stem
+from cite_or_refuse.gate.tokens import stem
 from cite_or_refuse.gate.words import word_set
 
 NEGATIONS = word_set(
@@ -12,6 +12,7 @@ NEGATIONS = word_set(
     nicht nie kein keine keinen ne pas jamais sans sin nunca"""
 )
 NEGATION_STEMS = frozenset(map(stem, NEGATIONS))
+NEGATING_KEYS = NEGATION_STEMS | {"t"}  # of every word that may negate: the last piece of "don't"
 # Words that deny without "not": where one of them stands, a missing "not" proves nothing. The
 # small ones are taken whole, since the stem of "only" is that of "one".
 _SMALL_DENIALS = word_set(
@@ -46,14 +47,14 @@ REACH = 3  # tokens before a word in which a negation negates it
 _CODE_MARKS = "`_=(\"'"
 
 
-def spoken(text: str, spans: Sequence[tuple[int, int]]) -> list[str]:
+def spoken(text: str, words: Iterable[str], spans: Iterable[tuple[int, int]]) -> list[str]:
     """Return the words of a text in lower case, an empty string for what cannot be a word of prose.
 
     That is a token in ticks or brackets, one of an odd case (`nE`), and `None` but for "None of".
+    `words` are the folded tokens, `spans` their offsets in the text.
     """
     found = []
-    for start, end in spans:
-        word = fold(text[start:end])
+    for word, (start, end) in zip(words, spans, strict=True):
         if word.islower() and text[end : end + 1] == " ":
             found.append(word)
             continue

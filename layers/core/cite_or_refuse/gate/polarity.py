@@ -17,6 +17,7 @@ from cite_or_refuse.gate.negation import (
     SUBORDINATE,
     denies,
     is_plain,
+    may_negate,
     negations,
     spoken,
 )
@@ -50,12 +51,13 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
     weights = {key: prior for key, prior in facts.terms.items() if prior}
     total = sum(weights.values())
     found: list[tuple[float, str]] = []
+    own = [stem(word) for word in facts.lower]
+    alike = _alike(facts, window, _ALIKE * total)
+    if not may_negate(facts.spoken) and not any(_may_deny(own, index, s) for s in alike):
+        return ""
     known = window.held.union(*[keys for _, keys in window.seeds])
     said = cache(lambda: _polarities(index, window, weights))
-    own = [stem(word) for word in facts.lower]
-    for segment, keys in window.seeds:
-        if sum(sorted([facts.terms[key] for key in keys])) < _ALIKE * total:
-            continue
+    for segment in alike:
         first, last = index.tokens_of(segment, segment)
         words = words_of(index, first, last)
         stems: dict[str, int] = {}
@@ -77,10 +79,24 @@ def contradicted(facts: Facts, index: SourceIndex, window: Window) -> str:
     return nearest[0] if nearest and best >= _SAME * total and all(nearest) else ""
 
 
+def _alike(facts: Facts, window: Window, least: float) -> list[int]:
+    """Return the sentences nearest to the claim that have terms of so much weight."""
+    weighed = [(s, sum(sorted([facts.terms[key] for key in keys]))) for s, keys in window.seeds]
+    return [segment for segment, worth in weighed if worth >= least]
+
+
+def _may_deny(own: Sequence[str], index: SourceIndex, segment: int) -> bool:
+    """Whether a sentence has a negation, or the opposite of one of the claim's words."""
+    opposites = [other for key in own if key in OPPOSITES for other in OPPOSITES[key]]
+    first, last = index.tokens_of(segment, segment)
+    return segment in index.negated or any(index.near(o, first, last - 1) for o in opposites)
+
+
 def words_of(index: SourceIndex, first: int, last: int) -> list[str]:
     """Return the words of prose from the token `first` to the one before `last`."""
+    words = map(fold, index.tokens[first:last])
     spans = zip(index.starts[first:last], index.ends[first:last], strict=True)
-    return spoken(index.content, list(spans))
+    return spoken(index.content, words, spans)
 
 
 def _polarities(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from cite_or_refuse.gate.clock import read_clocks
 from cite_or_refuse.gate.measures import Measure, measure_after, money_before
@@ -20,7 +21,7 @@ from cite_or_refuse.gate.numbers import (
     split_attached,
     takes_unit,
 )
-from cite_or_refuse.gate.tokens import UNSPACED, fold
+from cite_or_refuse.gate.tokens import UNSPACED
 from cite_or_refuse.gate.units import SCALES, UNITS, unit_of
 from cite_or_refuse.gate.words import word_set
 
@@ -43,14 +44,16 @@ _YEARS = UNITS["year"]
 Tokens = Sequence[tuple[str, int, int]]
 
 
-def read_quantities(claim: str, tokens: Tokens, taken: Set[int]) -> list[Quantity]:
+def read_quantities(
+    claim: str, tokens: Tokens, words: Sequence[str], taken: Set[int]
+) -> list[Quantity]:
     """Return the numbers of a claim that are not part of a date, the first `MOST` different ones.
 
-    What follows them is one quantity that no source states.
+    What follows them is one quantity that no source states. `words` are the folded tokens.
     """
     found: list[Quantity] = []
     seen: set[str] = set()
-    for quantity in _quantities(claim, tokens, taken):
+    for quantity in _quantities(claim, tokens, words, taken):
         seen.add(quantity.text)
         if len(seen) > MOST:
             text = f"{claim[tokens[quantity.first][1] :][:20]} … (over {MOST} numbers in one claim)"
@@ -60,8 +63,9 @@ def read_quantities(claim: str, tokens: Tokens, taken: Set[int]) -> list[Quantit
     return found
 
 
-def _quantities(claim: str, tokens: Tokens, taken: Set[int]) -> Iterator[Quantity]:
-    words = [fold(token[0]) for token in tokens]
+def _quantities(
+    claim: str, tokens: Tokens, words: Sequence[str], taken: Set[int]
+) -> Iterator[Quantity]:
     clocks = _clocks(claim, tokens)
     last = -1
     for at, word in enumerate(words):
@@ -83,9 +87,11 @@ def _quantities(claim: str, tokens: Tokens, taken: Set[int]) -> Iterator[Quantit
             before = text
 
 
+@lru_cache(maxsize=1 << 14)
 def _is_plain_word(word: str) -> bool:
     """Whether a token can be no number, as most cannot."""
-    return word.islower() and word.isalpha() and word.isascii() and word not in NUMBER_WORDS
+    small = word.islower() or word[1:].islower()
+    return small and word.isalpha() and word.isascii() and word.lower() not in NUMBER_WORDS
 
 
 def _clocks(claim: str, tokens: Tokens) -> dict[int, Quantity]:
@@ -149,7 +155,7 @@ def _quantity(claim: str, tokens: Tokens, words: Sequence[str], at: int, text: s
     unit = measure.unit or money
     if not takes_unit(text) or _ORDINAL.fullmatch(words[at]) or (unit == _YEARS and _is_year(text)):
         unit = None
-    before = [fold(w).lower() for w in words[max(0, at - 6) : at]]
+    before = [w.lower() for w in words[max(0, at - 6) : at]]
     return Quantity(
         text=claim[tokens[at][1] : tokens[last][2]],
         first=at,

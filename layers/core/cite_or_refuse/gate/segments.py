@@ -87,7 +87,7 @@ def _underline(gap: str) -> int:
 
 def _heading(gap: str, token: str, following: str, first: bool) -> int:
     """Return the level of the heading, signature or entry that begins after a gap, or 0."""
-    if match := _HASHES.search(gap):
+    if "#" in gap and (match := _HASHES.search(gap)):
         return len(match[1] or "#")
     if gap.endswith(".. ") and token in _DIRECTIVES:
         return 5 if token == "class" else 6  # noqa: S105 - a token of the text

@@ -1,20 +1,13 @@
 """Where a source states a quantity of a claim: in other digits, words, scales or units."""
 
-import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from cite_or_refuse.gate.clock import find_clock
 from cite_or_refuse.gate.evidence import ENTRY, headings
 from cite_or_refuse.gate.index import SourceIndex
-from cite_or_refuse.gate.measures import (
-    Measure,
-    alike,
-    forms,
-    measure_after,
-    money_before,
-    unit_keys,
-)
+from cite_or_refuse.gate.measured import measures_at, spelt_at, states_unit
+from cite_or_refuse.gate.measures import alike, forms, unit_keys
 from cite_or_refuse.gate.numbers import (
     DECIMAL_COMMA,
     NUMBER_WORDS,
@@ -23,21 +16,15 @@ from cite_or_refuse.gate.numbers import (
     plain,
     readings,
     slack,
-    spelt,
     split_attached,
     word_keys,
 )
 from cite_or_refuse.gate.quantities import is_negative
 from cite_or_refuse.gate.tokens import UNSPACED, fold, hexadecimal
-from cite_or_refuse.gate.units import SCALES, UNITS, Unit, unit_of
-from cite_or_refuse.gate.words import word_set
+from cite_or_refuse.gate.units import SCALES, Unit
 
 _SCALE_KEYS = {100: "hundr", 10**3: "thousand", 10**6: "million", 10**9: "billion"}
-_LINKS = word_set("to and or through by x × bis und oder à et ou y o")  # "2 to 4 GB"
 _BEFORE, _AFTER = 60, 30  # tokens about a bare number in which its unit may be named
-_PRODUCT = re.compile(r"\s?[*×]\s?1024(?:\s?[*×]\s?1024){0,2}(?![0-9])")  # "8 * 1024 * 1024"
-_BINARY = {1: UNITS["kib"], 2: UNITS["mib"], 3: UNITS["gib"]}
-_CHAIN = 8  # tokens from a number to the unit that it shares with the next ones
 
 
 def find_quantity(quantity: Quantity, index: SourceIndex) -> list[int]:
@@ -68,11 +55,6 @@ def find_other_unit(quantity: Quantity, index: SourceIndex) -> list[int]:
         for position in stated(value, index)
         if states_unit(index, position) and not _fits(quantity, quantity.unit, 1, index, position)
     ]
-
-
-def states_unit(index: SourceIndex, position: int) -> bool:
-    """Whether a unit stands beside the number at a position."""
-    return any(measure.unit for measure in measures_at(index, position))
 
 
 def values_in(quantity: Quantity, index: SourceIndex) -> tuple[Fraction, ...]:
@@ -117,7 +99,7 @@ def stated(value: Fraction, index: SourceIndex) -> Iterator[int]:
             yield position
     for key in word_keys(value):
         for position in index.postings.get(key, ()):
-            if _spelt_at(index, position)[0] == value:
+            if spelt_at(index, position)[0] == value:
                 yield position
 
 
@@ -130,20 +112,6 @@ def _may_mean(index: SourceIndex, position: int, value: Fraction) -> bool:
     if value not in comma_readings(number) or value in readings(number):
         return True
     return index.language in DECIMAL_COMMA
-
-
-def _spelt_at(index: SourceIndex, position: int) -> tuple[Fraction | None, int]:
-    """Return the number in letters that a token is part of, and its last token."""
-    first = max(0, position - 4)
-    words = [fold(token).lower() for token in index.tokens[first : position + 8]]
-    for start in range(first, position + 1):
-        if words[start - first].partition("-")[0] not in NUMBER_WORDS:
-            continue
-        number = spelt(words[start - first :])
-        if number and start + number[1] > position:
-            return number[0], start + number[1] - 1
-    known = NUMBER_WORDS.get(words[position - first].partition("-")[0])  # "a five-year term"
-    return None if known is None else Fraction(known), position
 
 
 def _fits(
@@ -197,45 +165,6 @@ def _stands_alone(index: SourceIndex, place: int) -> bool:
     if before[:1].isdecimal() or before.lower() in NUMBER_WORDS or before.lower() in SCALES:
         return False
     return not after[:1].isdecimal() or token not in {"$", "€", "£", "¥", "₹", "₽"}
-
-
-def measures_at(index: SourceIndex, position: int) -> list[Measure]:
-    """Return the scale and the unit of a number, and those that it may share with the next."""
-    if product := _PRODUCT.match(index.content, index.ends[position]):
-        return [Measure(1, _BINARY[product[0].count("1024")], 0)]
-    token = fold(index.token(position))
-    attached = inner = ""
-    if not token.isdecimal():
-        last = token.rpartition("-")[2]
-        attached = split_attached(token)[1] or split_attached(last)[1]
-        inner = attached or (last if last != token else "")
-    money = money_before(index.content, index.starts[position])
-    unit = unit_of(inner) if inner else None
-    if scale := SCALES.get(attached.lower()):
-        minutes = [Measure(1, UNITS["minute"], 0)] if attached == "m" else []
-        return [Measure(scale, money, 0), Measure(1, unit, 0), *minutes]  # `30m` may be any of them
-    if unit:
-        return [Measure(1, unit, 0)]
-    spelling = not token[0].isdecimal()
-    end = _spelt_at(index, position)[1] if spelling else position
-    measure = measure_after(index.content, index.ends[end], spelling)
-    if measure.unit or money or measure.scale > 1:
-        return [measure._replace(unit=measure.unit or money)]
-    return [measure, *_shared(index, end)]
-
-
-def _shared(index: SourceIndex, position: int) -> list[Measure]:
-    """Return the measure of the last number of a range or list that begins at a position."""
-    for place in range(position + 1, min(position + _CHAIN, len(index.starts))):
-        token = index.token(place)
-        if not token[0].isdecimal() and token not in _LINKS:
-            return []
-        if token[0].isdecimal():
-            unit = unit_of(split_attached(fold(token))[1])
-            measure = measure_after(index.content, index.ends[place])
-            if unit or measure.unit or measure.scale > 1:
-                return [measure._replace(unit=unit or measure.unit)]
-    return []
 
 
 def _find_rounded(quantity: Quantity, index: SourceIndex) -> list[int]:

@@ -14,7 +14,15 @@ from itertools import pairwise
 from cite_or_refuse.gate.claim import Facts
 from cite_or_refuse.gate.evidence import best_window
 from cite_or_refuse.gate.index import SourceIndex
-from cite_or_refuse.gate.negation import CUT, DENYING, NEGATED, NEGATIONS, SUBORDINATE, is_verbal
+from cite_or_refuse.gate.negation import (
+    CUT,
+    DENYING,
+    NEGATED,
+    NEGATIONS,
+    SUBORDINATE,
+    is_verbal,
+    may_negate,
+)
 from cite_or_refuse.gate.passage import goes_on
 from cite_or_refuse.gate.polarity import OPPOSITES
 from cite_or_refuse.gate.tokens import keys_of, stem
@@ -46,7 +54,7 @@ def undenied(claim: str, facts: Facts, index: SourceIndex, worths: Mapping[str, 
 
     `worths` says what each term of the claim weighs in this source.
     """
-    if not NEGATED.search(claim):
+    if not (may_negate(facts.spoken) and NEGATED.search(claim)):
         return ""
     for first, at, end in _denials(claim, facts):
         clause = clause_about(facts, at, worths)

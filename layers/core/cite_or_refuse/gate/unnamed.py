@@ -4,9 +4,10 @@ import re
 from collections.abc import Container
 
 from cite_or_refuse.gate.index import SourceIndex
+from cite_or_refuse.gate.measured import measures_at
 from cite_or_refuse.gate.measures import conversions
 from cite_or_refuse.gate.numbers import HEDGES, Quantity
-from cite_or_refuse.gate.stated import find_other_unit, measures_at, stated, values_in
+from cite_or_refuse.gate.stated import find_other_unit, stated, values_in
 from cite_or_refuse.gate.tokens import fold, stem
 from cite_or_refuse.gate.units import UNITS
 from cite_or_refuse.gate.words import FUNCTION

@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 
 from cite_or_refuse.gate.index import SourceIndex
-from cite_or_refuse.gate.negation import denies, spoken
+from cite_or_refuse.gate.negation import denies
+from cite_or_refuse.gate.polarity import words_of
 from cite_or_refuse.gate.quantities import is_negative
 from cite_or_refuse.gate.tokens import fold, keys_of
 
@@ -63,11 +64,8 @@ def _is_whole(
         return False
     last = index.segment_of(end - 1)
     begun, stop = index.segments[segment], index.tokens_of(last, last)[1]
-    before = slice(begun, first)
-    after = slice(end, min(stop, end + _REACH))
-    for part in before, after:
-        spans = list(zip(index.starts[part], index.ends[part], strict=True))
-        if denies(spoken(index.content, spans)):
+    for part in (begun, first), (end, min(stop, end + _REACH)):
+        if denies(words_of(index, *part)):
             return False
     if first > begun and index.ends[first - 1] == index.starts[first]:
         return False  # within a run of a script without spaces, where denial is part of a word
