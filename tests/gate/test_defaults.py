@@ -103,6 +103,8 @@ def test_what_one_sets_to_false_is_true_by_default():
     )
     # THEN the one that it has without being set stands
     assert (list(wrong_defaults(right)), list(wrong_defaults(wrong))) == ([], ["None"])
+    turned = read("The default of `resume` is false.", [(1, index)])
+    assert list(wrong_defaults(turned)) == ["false"]
 
 
 @pytest.mark.parametrize(

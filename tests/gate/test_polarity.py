@@ -47,7 +47,6 @@ def test_the_opposite_of_nearly_the_same_words_is_refused(claim, source):
             "A float becomes an integer; one that has a fractional part is an error.",
         ),
         ("No side of an image is longer than 512 pixels.", "A side of an image has 512 pixels."),
-        ("The frame need not cover the canvas.", "The frame may cover the canvas in part."),
         ("It reads no form that is not multipart.", "It reads a form that is multipart."),
         (
             "Support is disabled by default, and a subclass has to set it.",
@@ -115,3 +114,21 @@ def test_what_is_said_of_a_series_is_not_said_of_its_member():
     # THEN it is refused
     assert refused("T1.6 was withdrawn on 14 June.", source)
     assert not refused("T1 was withdrawn on 14 June.", source)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("Tarn compresses backups, without exception.", "Tarn does not compress backups."),
+        ("Tarn compresses backups, no matter what.", "Tarn does not compress backups."),
+        ("Tarn supports journals if needed.", "Tarn does not support journals."),
+        ("You need not restart it after a change.", "You need to restart it after a change."),
+        ("Jobs that are not tagged are deleted.", "Jobs that are tagged are deleted at night."),
+        ("If the cache is not full, entries stay.", "If the cache is full, new entries stay."),
+    ],
+)
+def test_a_tail_or_the_same_condition_hides_no_denial(claim, source):
+    # GIVEN a source that says one thing
+    # WHEN a claim denies it, with words that deny nothing, or in the same condition
+    # THEN it is refused
+    assert refused(claim, source)

@@ -96,6 +96,8 @@ def test_the_same_quantity_is_found_in_another_form(source, claim):
 @pytest.mark.parametrize(
     ("source", "claim"),
     [
+        ("The depth of the lake is 12m.", "12 minutes"),
+        ("A revenue of $30m.", "30 minutes"),
         ("a timeout of 5 ms", "a timeout of 5 s"),
         ("1,250,000 requests", "250,000 requests"),
         ("512 MB", "12 MB"),

@@ -61,6 +61,7 @@ def test_a_fact_may_be_written_in_another_way(claim):
         ("The --no-sync-all flag disables fsync.", "--no-sync-all"),
         ("Set `TARN_CACHEMB` to change the cache size.", "TARN_CACHEMB"),
         ("The store is opened with `tarn.connect()`.", "tarn.connect"),
+        ("The default cache is kept in CacheMQ.", "CacheMQ"),
     ],
 )
 def test_a_hard_fact_that_no_source_states_refuses_and_is_named(claim, missing):
@@ -96,7 +97,7 @@ def test_a_macro_and_a_name_in_prose_stand_as_the_page_writes_them(claim):
     assert judge(claim, [(1, index)]).missing == ()
 
 
-@pytest.mark.parametrize("claim", ["SciPy reads such files", "For PostgreSQL a driver is there"])
+@pytest.mark.parametrize("claim", ["SciPy reads such files", "For a Postgres there is a driver"])
 def test_a_name_in_prose_stands_in_any_form(claim):
     # GIVEN a page that writes names small, or in short
     index = build_index("The scipy package reads such files. A postgres driver is there.")

@@ -115,8 +115,10 @@ def _is_default(subject: str, value: str, index: SourceIndex, owner: str) -> boo
         stated = _in_signatures(index, [place for place, _, _ in entries])
     if stated and wanted not in stated:
         return False
-    known = any(index.near(k, low, high) for _, low, high in entries for k in keys)
-    return known or any(_is_set(wanted, index, low, high) for _, low, high in entries)
+    set_to = {value for _, low, high in entries for value in _set(index, low, high)}
+    if not stated and len(set_to) == 1 and set_to <= {"true", "false"}:
+        return wanted not in set_to and wanted in ("true", "false")
+    return any(index.near(k, low, high) for _, low, high in entries for k in keys)
 
 
 def _inside(owner: str, places: Sequence[int], index: SourceIndex) -> list[tuple[int, int, int]]:
@@ -139,12 +141,11 @@ def _stated(index: SourceIndex, low: int, high: int) -> set[str]:
     return {normal(match[1].rstrip(".")) for match in _PLAINLY.finditer(text)}
 
 
-def _is_set(wanted: str, index: SourceIndex, low: int, high: int) -> bool:
-    """Whether an entry tells to set the other truth value: what one sets to false is true."""
+def _set(index: SourceIndex, low: int, high: int) -> set[str]:
+    """Return the values that an entry tells to set: what one sets to false is true by default."""
     last = min(high, len(index.starts) - 1)
     text = index.content[index.starts[low] : index.ends[last]]
-    set_to = {normal(match[1]) for match in _SET.finditer(text)}
-    return bool(set_to & {"true", "false"}) and {wanted, *set_to} == {"true", "false"}
+    return {normal(match[1]) for match in _SET.finditer(text)}
 
 
 def _assigned(index: SourceIndex, places: Sequence[int]) -> set[str]:

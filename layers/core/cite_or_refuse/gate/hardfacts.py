@@ -22,14 +22,13 @@ from cite_or_refuse.gate.reading import Reading
 from cite_or_refuse.gate.roles import turned_round
 from cite_or_refuse.gate.slots import exchanged
 from cite_or_refuse.gate.stray import strayed
-from cite_or_refuse.gate.tokens import fold, keys_of, stem
+from cite_or_refuse.gate.tokens import MACRO, fold, keys_of, stem
 from cite_or_refuse.gate.words import word_set
 
 _ITSELF = word_set("readme changelog faq docs")  # the page that is cited does not speak of itself
 _EXAMPLE = re.compile(
     r"\b(?:such as|like|say|e\.g\.|(?:for|as an) (?:example|instance)),? [`\"']?$"
 )
-_DEFINED = re.compile("-D[A-Z]")  # how a compiler is given a macro
 _MAX_REPEATS = 3
 _EVERYWHERE = 50  # occurrences
 _AGREES = 0.8  # with less than this share of a claim's other words, one unknown name refuses it
@@ -140,12 +139,7 @@ def _is_unknown(identifier: Identifier, reading: Reading) -> bool:
     if identifier.role is Role.PLACEHOLDER or short:
         return False
     speaking = reading.speaking(reading.facts.places["=" + text])
-    if any(_holds(index.postings, text, identifier.ticked) for index in speaking):
-        return False
-    if identifier.ticked or not text.isalpha():
-        return True
-    root = text[: max(4, len(text) - 3)].lower()  # a name in prose, in any form: "PostgreSQL"
-    return not any(root in index.content.lower() for index in speaking)
+    return not any(_holds(index.postings, text, identifier.ticked) for index in speaking)
 
 
 def _holds(keys: Container[str], text: str, ticked: bool) -> bool:
@@ -155,8 +149,8 @@ def _holds(keys: Container[str], text: str, ticked: bool) -> bool:
     forms = [text, text.removesuffix("'s")]
     if not ticked:  # prose: "cx_Oracle" for `cx_oracle`, "Stores" for a `Store`
         forms += [text.lower(), text.removesuffix("s")]
-    if _DEFINED.match(text):
-        forms.append(text.removeprefix("-D").partition("=")[0])
+    if MACRO.match(text):
+        forms.append(text.removeprefix("-D"))
     if any("=" + form in keys for form in forms):
         return True
     if not flag and core.isalpha() and (core.islower() or core.isupper() or core.istitle()):

@@ -13,6 +13,12 @@ from cite_or_refuse.gate.words import word_set
 _LINKS = word_set("to and or through by x × bis und oder à et ou y o")  # "2 to 4 GB"
 _PRODUCT = re.compile(r"\s?[*×]\s?1024(?:\s?[*×]\s?1024){0,2}(?![0-9])")  # "8 * 1024 * 1024"
 _BINARY = {1: UNITS["kib"], 2: UNITS["mib"], 3: UNITS["gib"]}
+_OF_TIME = word_set(
+    """time timeout timeouts duration interval intervals period periods retention window delay ttl
+    expiry expires expire wait waits every after hour hours minute minutes second seconds"""
+)
+_DURATION = re.compile(r"[0-9]{1,6}(?:h|hr|s|ms|min)")
+_ABOUT = 12  # tokens
 _CHAIN = 8  # tokens from a number to the unit that it shares with the next ones
 
 
@@ -29,8 +35,10 @@ def measures_at(index: SourceIndex, position: int) -> list[Measure]:
     money = money_before(index.content, index.starts[position])
     unit = unit_of(inner) if inner else None
     if scale := SCALES.get(attached.lower()):
-        minutes = [Measure(1, UNITS["minute"], 0)] if attached == "m" else []
-        return [Measure(scale, money, 0), Measure(1, unit, 0), *minutes]  # `30m` may be any of them
+        found = [Measure(scale, money, 0), Measure(1, unit, 0)]  # `30m`: millions or metres
+        if attached == "m" and not money and _is_of_time(index, position):
+            found.append(Measure(1, UNITS["minute"], 0))
+        return found
     if unit:
         return [Measure(1, unit, 0)]
     spelling = not token[0].isdecimal()
@@ -39,6 +47,12 @@ def measures_at(index: SourceIndex, position: int) -> list[Measure]:
     if measure.unit or money or measure.scale > 1:
         return [measure._replace(unit=measure.unit or money)]
     return [measure, *_shared(index, end)]
+
+
+def _is_of_time(index: SourceIndex, position: int) -> bool:
+    """Whether the text about a token speaks of a time: of a timeout, or of `1h` beside `30m`."""
+    about = index.tokens[max(0, position - _ABOUT) : position + _ABOUT]
+    return any(token.lower() in _OF_TIME or _DURATION.fullmatch(token) for token in about)
 
 
 def _shared(index: SourceIndex, position: int) -> list[Measure]:

@@ -32,7 +32,9 @@ SUBORDINATE = word_set(  # what begins a clause that is no main one, or goes on 
     """that which who whose if when while unless because where since as whether although though
     once until so than even how what neither and but or"""
 )
-_NO_NEGATION = word_set("only just limited merely necessarily longer matter exceed exceeds")
+_NO_NEGATION = word_set(
+    "only just limited merely necessarily longer matter exceed exceeds exception"
+)
 NEGATED = re.compile(
     r"\b(?:[Nn]ot|[Cc]annot|[Nn]ever|No)\b|n['’]t\b"
 )  # where a verb may be negated
@@ -95,16 +97,25 @@ def is_verbal(words: Sequence[str], at: int) -> bool:
     return verbal and negates(words, at)
 
 
-def is_plain(words: Sequence[str], at: int) -> bool:
-    """Whether a negation denies something for good.
+def is_lifted(words: Sequence[str], at: int) -> bool:
+    """Whether a negation sets a bound, or is denied itself.
 
-    It does not where it tells when something is so, or which things are meant ("if it has no
-    name"), sets a bound ("no line is longer than 80"), leaves free ("need not wait") or is denied
-    itself ("reads no file that is not open").
+    "No line is longer than 80", "it reads no file that is not open".
     """
-    before, after = words[max(0, at - _BEFORE) : at], words[at + 1 : at + 1 + _BEHIND]
-    lifted = "than" in after or "need" in before[-1:] or any(map(is_negation, after))
-    return not lifted and _CONDITIONS.isdisjoint(before)
+    first, last = max(0, at - _BEHIND), at + 1 + _BEHIND
+    if "than" in words[at:last]:
+        return True
+    others = [n for n, word in enumerate(words[first:last], first) if n != at and is_negation(word)]
+    return any(not _CONDITIONS.isdisjoint(words[min(n, at) : max(n, at)]) for n in others)
+
+
+def condition(words: Sequence[str], at: int) -> str:
+    """Return the word that makes what stands at a place a condition, or tells which thing is meant.
+
+    "if it has no name", "a file that is not open": what is negated there is not denied.
+    """
+    before = reversed(words[max(0, at - _BEFORE) : at])
+    return next((word for word in before if word in _CONDITIONS), "")
 
 
 def may_negate(words: Sequence[str]) -> bool:
@@ -118,7 +129,10 @@ def denies(words: Sequence[str], own: Set[str] = frozenset()) -> bool:
     What denies without "not" is passed over if its stem is in `own`, the stems of a claim: where
     the page has "removed", it does not deny that something was removed.
     """
-    return any(is_negation(word) or (_is_denial(word) and stem(word) not in own) for word in words)
+    return any(
+        negates(words, at) or (_is_denial(word) and stem(word) not in own)
+        for at, word in enumerate(words)
+    )
 
 
 def _is_denial(word: str) -> bool:

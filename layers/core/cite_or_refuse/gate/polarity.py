@@ -15,8 +15,9 @@ from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.negation import (
     NEGATION_STEMS,
     SUBORDINATE,
+    condition,
     denies,
-    is_plain,
+    is_lifted,
     may_negate,
     negations,
     spoken,
@@ -123,9 +124,9 @@ def _negated(
     mine = {
         b
         for a, b in negations(facts.spoken, own)
-        if is_plain(facts.spoken, a) and SUBORDINATE.isdisjoint(facts.spoken[a + 1 : b])
+        if not is_lifted(facts.spoken, a) and SUBORDINATE.isdisjoint(facts.spoken[a + 1 : b])
     }
-    theirs = {b for a, b in negations(words, list(places.values())) if is_plain(words, a)}
+    theirs = {b for a, b in negations(words, list(places.values())) if not is_lifted(words, a)}
     if not (mine or theirs):
         return ""
     any_mine, any_theirs = denies(facts.spoken), denies(words)
@@ -133,8 +134,9 @@ def _negated(
         at = facts.places[key]
         lost = place in theirs and not any_mine and words.count(words[place]) == 1
         added = at in mine and not any_theirs
-        if not (lost or added):
-            continue
+        conditions = condition(facts.spoken, at), condition(words, place)
+        if not (lost or added) or conditions[0] != conditions[1]:
+            continue  # a condition contradicts nothing but the same condition
         turned = OPPOSITES.get(key, set()) & stems_of(words if added else facts.lower)
         if not turned and (key, at in mine) not in said():
             return facts.tokens[at][0]

@@ -30,6 +30,9 @@ TOKEN = re.compile(
 )
 _LONGEST_PATH = 200  # characters of a dotted path whose ends are keys, too
 _VOWEL = re.compile("[aeiouyäöüáàâéèêíóôúåæø]")
+_WHOLE = frozenset(  # that end like a past tense, and are none
+    "need feed seed speed breed heed weed exceed proceed succeed indeed".split()
+)
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]+")
 _PIECES = re.compile(r"[._'’\-‐‑,:]+")
 _INVISIBLE = re.compile(r"[\xad\u200b-\u200d\u2060]")
@@ -42,6 +45,7 @@ _POWER = re.compile(r"([0-9]{1,3})\^([0-9]{1,2})")
 _UNDERSCORED = re.compile(r"[0-9]{1,3}(?:_[0-9]{3}){1,9}")
 _HEX = re.compile(r"(?:0[xX]|U\+)([0-9A-Fa-f]{1,16})")
 _NUMBER = re.compile(r"[0-9]{1,400}(?:[.,][0-9]{1,400})*")
+MACRO = re.compile("-D[A-Z]")  # how a compiler is given a macro
 
 
 def fold(token: str) -> str:
@@ -80,7 +84,7 @@ def _plain_numerals(token: str) -> str:
 @lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
     """Return a light stem of a lower-case word: inflection and spelling go, derivation stays."""
-    if len(word) < 4 or not word.isalpha():
+    if len(word) < 4 or not word.isalpha() or word in _WHOLE:
         return word
     if word.endswith("ies"):
         word = word[:-3] + "y"
@@ -183,7 +187,7 @@ def _inner_numbers(token: str) -> list[str]:
 
 
 @lru_cache(maxsize=1 << 16)
-def keys_of(token: str) -> tuple[str, ...]:
+def keys_of(token: str) -> tuple[str, ...]:  # noqa: C901 - one step for each kind of key
     """Return the keys of a token: `=` exact form, `#` number value, and the stems of its words."""
     if token.isascii() and token.isalpha() and (token.islower() or token[1:].islower()):
         return "=" + token, stem(token.lower())
@@ -192,6 +196,10 @@ def keys_of(token: str) -> tuple[str, ...]:
     keys = ["=" + token]
     if bare != token:
         keys.append("=" + bare)
+    if MACRO.match(token):
+        keys.append("=" + bare[1:])
+    if MACRO.match(token):
+        keys.append("=" + bare[1:])
     digits = bare[1:] if bare[:1] in "vV" and bare[1:2].isdigit() else bare
     if digits != bare:
         keys.append("=" + digits)

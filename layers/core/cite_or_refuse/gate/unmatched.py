@@ -9,9 +9,10 @@ from cite_or_refuse.gate.negation import (
     CUT,
     REACH,
     SUBORDINATE,
+    condition,
     denies,
+    is_lifted,
     is_negation,
-    is_plain,
     is_verbal,
     may_negate,
     negations,
@@ -42,7 +43,8 @@ def unmatched_negation(claim: str, facts: Facts, index: SourceIndex, window: Win
         return ""
     terms = {key: place for key, place in facts.places.items() if facts.terms[key]}
     for negation, at in negations(facts.spoken, sorted(terms.values()), _FAR):
-        plain = is_verbal(facts.spoken, negation) and is_plain(facts.spoken, negation)
+        plain = is_verbal(facts.spoken, negation) and not is_lifted(facts.spoken, negation)
+        plain = plain and not condition(facts.spoken, negation)
         if not plain or not SUBORDINATE.isdisjoint(facts.spoken[negation + 1 : at]):
             continue  # a thing is denied, a condition, or what begins another clause
         inside = [
