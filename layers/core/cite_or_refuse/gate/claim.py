@@ -20,6 +20,7 @@ _NUMBER, _PAIR = 0.7, 0.6  # what a number, and a pair of characters without spa
 _CODE = re.compile(r"(`{1,2})([^`]{1,400})\1")
 _QUOTED = re.compile(r"[\"“„«]([^\"“”„«»\n]{1,600})[\"”“»]")
 _SHORTEST = 8  # characters of a quotation
+LONGEST = 12  # words with a capital in a row that are one name
 _HUMP = re.compile(r"[a-z][A-Z]")
 _OPENING = re.compile(r"(?:[.!?:;|•(\[\"“„]|\*\*|__|^)[\s*_\"“‘(\[]*$")
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from cite_or_refuse.gate.claim import Role
+from cite_or_refuse.gate.claim import LONGEST, Role
 from cite_or_refuse.gate.evidence import extent, is_head
 from cite_or_refuse.gate.index import SourceIndex
 from cite_or_refuse.gate.parameters import is_code
@@ -128,7 +128,8 @@ def _things(reading: Reading) -> list[_Thing]:
                 found.append(_Thing(at, at, ("=" + fold(text),)))
         elif text[0].isupper() and (key := _name_key(text, reading)):
             last = found[-1] if found else None
-            if last and last.last == at - 1 and last.keys[0][0] != "=":
+            joined = last is not None and last.last == at - 1 and len(last.keys) < LONGEST
+            if last and joined and last.keys[0][0] != "=":
                 found[-1] = _Thing(last.first, at, (*last.keys, key))
             else:
                 found.append(_Thing(at, at, (key,)))

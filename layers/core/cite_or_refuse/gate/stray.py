@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from cite_or_refuse.gate.claim import Role
+from cite_or_refuse.gate.claim import LONGEST, Role
 from cite_or_refuse.gate.dates import MONTHS
 from cite_or_refuse.gate.evidence import headings, nearest_spans
 from cite_or_refuse.gate.index import SourceIndex
@@ -70,7 +70,7 @@ def _names(reading: Reading) -> list[_Name]:
         if not large or start in ticked:
             continue
         terms = tuple(key for key in keys_of(fold(text)) if key[0] not in "=#@")
-        last = found[-1] if found else None
+        last = found[-1] if found and len(found[-1].words) < LONGEST else None
         if last and last.last == at - 1 and reading.claim[facts.tokens[at - 1][2] : start] in " /":
             found[-1] = _Name(last.first, at, (*last.words, text), (*last.terms, terms))
         else:
