@@ -17,6 +17,7 @@ from tests.gate.tarn import CACHE, NOTES, SOURCES, checked
         ("(bit.ly/3x) and https://x.example.org/a", ["bit.ly/3x"]),
         ("**Example.com**'s docs", ["Example.com"]),
         ("пример.рф/вход", ["пример.рф/вход"]),
+        ("see evil\u2024example/x or evil\uff0eexample/y", ["evil.example/x", "evil.example/y"]),
         ("README.md, os.path, Node.js, U.S. and e.g./i.e.", []),
         ("Edit main.py/setup.py or docs/index.md", []),
         ("It stops.In 2019/20 it runs.It does", []),

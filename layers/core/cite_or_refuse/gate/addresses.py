@@ -6,6 +6,7 @@ for one: an e-mail address, a host under a common suffix, a host with a path tha
 """
 
 import re
+from unicodedata import normalize
 
 _COMMON = (
     "com|org|net|edu|gov|mil|info|biz|io|dev|app|ai|xyz|site|online|tech|cloud|example|test|invalid"
@@ -24,7 +25,11 @@ _CODE = re.compile(r"(`{1,2})[^`\n]{1,300}\1")
 
 
 def bare_addresses(text: str) -> list[str]:
-    """Return the addresses of a text outside its code, each without the marks behind it."""
+    """Return the addresses of a text outside its code, each without the marks behind it.
+
+    A dot of another form, one dot leader or fullwidth, is one for a browser, too.
+    """
+    text = normalize("NFKC", text)
     if "@" not in text and not _DOT.search(text):
         return []
     found = _ADDRESS.findall(_CODE.sub(" ", text))
