@@ -9,6 +9,7 @@ from cite_or_refuse.adapters.extractive.blocks import Kind
 from cite_or_refuse.adapters.extractive.question import Question
 from cite_or_refuse.adapters.extractive.quotable import is_deprecated
 from cite_or_refuse.adapters.extractive.quotes import Place, Quote
+from cite_or_refuse.adapters.extractive.subjects import Subjects
 from cite_or_refuse.adapters.extractive.terms import named_last, terms
 from cite_or_refuse.domain.source import Source
 
@@ -41,14 +42,15 @@ class Ranking:
         self, question: Question, sources: Sequence[Source], quotes: Sequence[Quote]
     ) -> None:
         self.question = question
-        self.quotes = quotes
         self._titles = [frozenset(terms(source.title)) for source in sources]
+        subjects = Subjects(question.text, quotes)
+        self.quotes = [q for q in quotes if not subjects.is_other(q, self.titled(q.source))]
         self._title_words = [set(_WORDS.findall(source.title.lower())) for source in sources]
         words = {word.lower() for word in question.words.values()}
         self._products = named_last(question.text) & words & set().union(*self._title_words)
         self._sections: defaultdict[Place, set[str]] = defaultdict(set)
         self._blocks: defaultdict[Place, set[str]] = defaultdict(set)
-        for quote in quotes:
+        for quote in self.quotes:
             self._sections[quote.home] |= quote.terms | quote.context
             self._blocks[quote.source, quote.number] |= quote.terms
         self._named = self._names_held()
