@@ -14,6 +14,7 @@ from cite_or_refuse.adapters.aws import stack_api
 from cite_or_refuse.adapters.aws.uploads import put
 from cite_or_refuse.runtime.cli import there
 from tests.aws import an_account, make_bucket
+from tests.documents import files_in
 from tests.e2e.conftest import Command
 
 RUN = "1n8k2qa-7xw3e"
@@ -273,6 +274,25 @@ def test_somebody_who_named_no_stack_hears_how(command: Command, monkeypatch: py
     [sentence] = done.sentences
     assert done.code == 2
     assert sentence.startswith("Error: Where is the stack? Set CITE_OR_REFUSE_API, or ")
+
+
+def test_a_drop_that_names_no_set_uploads_no_corpus(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    # GIVEN a question over a set whose name leads elsewhere, and a corpus for it
+    question = tmp_path / "question.json"
+    asked = {"question": QUESTION, "documents": {"set": "../x"}}
+    question.write_text(json.dumps(asked), encoding="utf-8")
+    (tmp_path / "a.md").write_text("Tarn has a cache.", encoding="utf-8")
+    with an_account():
+        bucket = make_bucket()
+        monkeypatch.setenv("CITE_OR_REFUSE_DOCUMENTS", bucket)
+        # WHEN it is dropped
+        done = command("drop", question, "--corpus", tmp_path / "a.md")
+        # THEN one sentence says so, and nothing was uploaded
+        assert (done.code, len(done.sentences)) == (2, 1)
+        assert "no name of a set of documents" in done.sentences[0]
+        assert files_in(bucket, "") == {}
 
 
 def test_who_drops_a_question_hears_which_documents_are_waited_for(

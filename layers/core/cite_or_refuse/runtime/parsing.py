@@ -23,11 +23,16 @@ def parse_json(text: str) -> object:
             parse_int=_readable,
         )
     except json.JSONDecodeError as error:
-        raise BadInput(f"This is no JSON: {error}.") from error
+        raise BadInput(f"This is no JSON: {_where(text, error)}.") from error
     except RecursionError as error:
         raise BadInput("This JSON is nested too deeply.") from error
     except ValueError as error:
         raise BadInput(f"This JSON cannot be read: {error}.") from error
+
+
+def _where(text: str, error: json.JSONDecodeError) -> str:
+    what = "a byte order mark stands" if text.startswith("\ufeff") else "it breaks"
+    return f"{what} at line {error.lineno}, column {error.colno}"
 
 
 def _told_once(pairs: list[tuple[str, object]]) -> dict[str, object]:

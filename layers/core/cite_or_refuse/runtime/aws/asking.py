@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from cite_or_refuse.adapters.aws.document_sets import documents_of, is_document
 from cite_or_refuse.adapters.documents import MAX_BYTES
 from cite_or_refuse.domain.errors import BadInput
-from cite_or_refuse.runtime.aws.wishes import Wishes, object_of, strings_of, wishes_from
+from cite_or_refuse.runtime.aws.wishes import Wishes, check_set, object_of, strings_of, wishes_from
 from cite_or_refuse.runtime.parsing import parse_json
 
 SUFFIXES = (".txt", ".md", ".json")
@@ -68,10 +68,13 @@ def _asked(value: object) -> Asked:
     wishes = wishes_from(given.get("options", {}))
     if "documents" not in given:
         return Asked(question, wishes)
+    if not isinstance(given["documents"], dict):
+        raise BadInput('The documents of a drop are an object, as in {"set": "handbook"}.')
     documents = object_of("documents", given["documents"], ("set", "names"))
     name = documents.get("set")
     if not isinstance(name, str):
         raise BadInput("There is no 'set' in the documents, or it is no string.")
+    check_set(name)
     return Asked(question, wishes, name, _names(documents.get("names", [])))
 
 

@@ -78,14 +78,19 @@ def options_of(wishes: Wishes, settings: Settings, documents: str = "") -> Optio
 
 def set_address(settings: Settings, name: str) -> str:
     """Return where a set of documents lies. Raises BadInput for what is no name of one."""
+    check_set(name)
+    if not settings.documents:
+        raise BadInput("This stack has no bucket of documents.")
+    return f"s3://{settings.documents}/{DOCUMENTS}{name}"
+
+
+def check_set(name: str) -> None:
+    """Raise BadInput for what is no name of a set of documents."""
     if not _SET.fullmatch(name):
         raise BadInput(
             f"{name!r:.60} is no name of a set of documents; it has at most 100 letters, digits, "
             "dots, hyphens and underscores, and begins with a letter or a digit."
         )
-    if not settings.documents:
-        raise BadInput("This stack has no bucket of documents.")
-    return f"s3://{settings.documents}/{DOCUMENTS}{name}"
 
 
 def object_of(what: str, value: object, known: tuple[str, ...]) -> dict[str, object]:
