@@ -14,6 +14,7 @@ from cite_or_refuse.adapters.sqlite_store import SqliteStore
 from cite_or_refuse.domain.outcome import Status
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.ports import Commit
+from cite_or_refuse.report.markdown import is_report
 from cite_or_refuse.runtime.graph import ROUTERS, walk
 from tests.stories import STORIES, Engine, Story, tell
 
@@ -45,6 +46,7 @@ def test_a_run_takes_the_steps_of_its_story(
 ) -> None:
     # GIVEN a story, WHEN an engine walks it
     run = tell(story, engine, store)
+    assert run.publication is None or is_report(run.publication.report)
     # THEN these steps were committed, and it ended like this
     trail = store.trail(run.run_id)
     assert " ".join(commit.step for commit in trail) == story.steps

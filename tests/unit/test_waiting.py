@@ -1,6 +1,7 @@
 from cite_or_refuse.domain.check import Reason, Support
 from cite_or_refuse.domain.options import Options
 from cite_or_refuse.domain.parts import Review, Verdict, Waiting
+from cite_or_refuse.report.markdown import is_report
 from cite_or_refuse.report.waiting import render_waiting
 from tests.builders import a_check, a_claim, a_run
 
@@ -22,6 +23,7 @@ def test_a_person_sees_the_draft_the_doubts_and_the_commands():
     text = render_waiting(run)
     # THEN all that a decision needs is there
     assert "**WAITING**" in text
+    assert is_report(text)  # which `verify` sends to its draft
     assert "until 2026-01-03T03:04:05+00:00" in text
     for choice in ("--accept", '--revise "NOTES"', "--refuse"):
         assert f"cite-or-refuse resume r1 {choice}" in text

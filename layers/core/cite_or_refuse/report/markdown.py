@@ -12,12 +12,18 @@ from cite_or_refuse.report.text import escaped, section
 from cite_or_refuse.report.usage import spent
 
 _STANDS = "each claim stands in the source it cites"
-_SHIPPED = re.compile(rf"# .*\r?\n\r?\n\*\*(?:ACCEPTED|CAPPED)\*\*: {_STANDS}, ")
+UNDECIDED = "a person has to decide on the draft below, until"
+_FRAME = re.compile(
+    r"# .*\r?\n\r?\n(?:"
+    rf"\*\*(?:ACCEPTED|CAPPED)\*\*: {_STANDS}, "
+    r"|\*\*(?:INSUFFICIENT GROUNDING|REFUSED|FAILED)\*\*: .* \(`\w+`\)\."
+    rf"|\*\*WAITING\*\*: {UNDECIDED} )"
+)
 
 
-def has_shipped(text: str) -> bool:
-    """Whether a text begins as the report of a run that shipped its draft."""
-    return _SHIPPED.match(text) is not None
+def is_report(text: str) -> bool:
+    """Whether a text begins as what a run tells its reader, whether it shipped, ended or waits."""
+    return _FRAME.match(text) is not None
 
 
 def render(run: Run, publication: Publication) -> str:

@@ -3,7 +3,7 @@
 from cite_or_refuse.domain.run import Run
 from cite_or_refuse.report.claims import fate
 from cite_or_refuse.report.footnotes import body, definitions
-from cite_or_refuse.report.markdown import page
+from cite_or_refuse.report.markdown import UNDECIDED, page
 from cite_or_refuse.report.text import escaped, section
 
 
@@ -18,7 +18,7 @@ def render_waiting(run: Run, options: str = "") -> str:
     return page(
         run,
         [
-            f"**WAITING**: a person has to decide on the draft below, until {waiting.until}.",
+            f"**WAITING**: {UNDECIDED} {waiting.until}.",
             _how_to_decide(run, options),
             section(
                 "The gate will cut, whatever is decided:",

@@ -7,7 +7,7 @@ import click
 
 from cite_or_refuse.domain.check import Check, Claim, GateOutcome, Support
 from cite_or_refuse.domain.errors import BadInput
-from cite_or_refuse.report.markdown import has_shipped
+from cite_or_refuse.report.markdown import is_report
 from cite_or_refuse.report.text import one_line
 from cite_or_refuse.runtime.cli.batch import (
     BAD_LINE,
@@ -71,7 +71,7 @@ def verify(
     if draft is None or sources is None:
         raise click.UsageError("Give a draft and its --sources, or a --batch.")
     text = read_text(draft)
-    if has_shipped(text):
+    if is_report(text):
         raise BadInput(
             f"{draft.name} is a report of cite-or-refuse, whose frame cites nothing: verify its "
             "draft.md, which `--out` writes beside it."
