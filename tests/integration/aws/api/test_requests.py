@@ -38,6 +38,22 @@ def test_an_unknown_path_is_not_found(api: Stage, path: str):
     assert answer.problem
 
 
+@pytest.mark.parametrize("path", ["/runs/\0", "/runs/1n8k2qa-7xw3e/sources/\0", "/runs/%00"])
+def test_an_id_that_no_run_can_have_is_not_found_rather_than_a_wrong_method(api: Stage, path: str):
+    answer = call("GET", path)
+    assert answer.status == 404
+    assert answer.problem
+
+
+def test_json_with_a_mark_or_a_fault_is_told_where_in_our_words(api: Stage):
+    for body, says in (
+        ("\ufeff{}", "This is no JSON: a byte order mark stands at line 1, column 1."),
+        ('{"question":}', "This is no JSON: it breaks at line 1, column 13."),
+    ):
+        answer = call("POST", "/runs", body)
+        assert (answer.status, answer.problem) == (400, says)
+
+
 @pytest.mark.parametrize(
     "headers",
     [

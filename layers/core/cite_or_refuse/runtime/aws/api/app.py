@@ -65,7 +65,9 @@ def resolver(cors_origin: str = "") -> APIGatewayRestResolver:
     for router in (runs.router, acting.router, verifications.router):
         app.include_router(router)
     handlers: Mapping[type[Exception], Callable[[Any], Response[str]]] = {
-        NotFoundError: lambda _error: _nothing_here(app.current_event.path),
+        NotFoundError: lambda _error: _nothing_here(
+            app.current_event.path, app.current_event.http_method
+        ),
         problems.Refused: problems.answer_refused,
         RequestValidationError: problems.answer_misfit,
         CiteOrRefuseError: problems.answer_ours,
@@ -81,9 +83,11 @@ def _parsed(body: str) -> dict[str, Any]:
     return cast("dict[str, Any]", parse_json(body))
 
 
-def _nothing_here(path: str) -> Response[str]:
+def _nothing_here(path: str, method: str) -> Response[str]:
     for rule, methods in METHODS.items():
         if re.fullmatch(re.sub("<.*?>", "[^/]+", rule), path.rstrip("/")):
+            if method in methods:  # an id or number that no route takes, as one with a NUL
+                break
             allowed = ", ".join(methods)
             refused = Refused(
                 HTTPStatus.METHOD_NOT_ALLOWED, f"This takes {allowed} only.", {"Allow": allowed}
