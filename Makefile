@@ -171,9 +171,9 @@ check-stack: $(STACK)/.tools ## Check the template and the workflow
 	  $(STACK)/bin/statelint --ignore URI,FLOAT "$$($(STACK)/bin/python -c "$$AS_DEPLOYED" "$$definition")" || exit 1; \
 	done
 
-PORT := 4566
-MODEL := extractive
-SEARCH :=
+PORT ?= 4566
+MODEL ?= extractive
+SEARCH ?=
 
 # What the SAM CLI says is only of interest if it fails.
 BUILD-HERE = $(MAKE) --no-print-directory build-here >.stack/build.log 2>&1 || { cat .stack/build.log >&2; exit 1; }

@@ -1,5 +1,6 @@
 """What the Makefile does that another part of the repository relies on."""
 
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -21,3 +22,15 @@ def test_what_is_built_for_this_machine_is_not_what_is_deployed_to_aws():
     assert f"--cache-dir {Path(into).parent}/cache " in printed.stdout
     # AND from there the laptop's stack and the tests of what was built take it
     assert Path(into) == BUILT == BUILD.relative_to(ROOT)
+
+
+def test_what_the_environment_says_of_the_laptops_stack_counts():
+    # GIVEN a port, a model and a search in the environment
+    said = {"PORT": "4712", "MODEL": "ollama:qwen3", "SEARCH": "mediawiki"}
+    # WHEN the commands of `make up` are printed
+    printed = subprocess.run(
+        ["make", "--dry-run", "up"],
+        cwd=ROOT, env=os.environ | said, capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    # THEN they use each of them
+    assert '--port="4712" --model="ollama:qwen3" --search="mediawiki"' in printed
