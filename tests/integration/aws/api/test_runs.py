@@ -56,12 +56,16 @@ def test_a_set_that_is_not_there_is_refused_before_a_run_begins(api: Stage, key:
     # GIVEN another set, and what the console makes of an empty folder
     drop(api.documents, "documents/tarn-2/manual.md", MANUAL)
     drop(api.documents, "documents/tarn/", b"")
+    # AND what a search leaves out: hidden, of another kind, empty
+    drop(api.documents, "documents/tarn/.notes.md", MANUAL)
+    drop(api.documents, "documents/tarn/chart.png", MANUAL)
+    drop(api.documents, "documents/tarn/empty.md", b"")
     # WHEN a question is asked of a set without a document
     asked = ASKED | {"documents": "tarn"}
     answer = call("POST", "/runs", asked, headers=key)
     # THEN the sentence says where to put one, and nothing has begun
     assert answer.status == 400
-    assert "no document in the set tarn;" in answer.problem
+    assert "no readable document in the set tarn;" in answer.problem
     assert api.documents not in answer.problem
     assert (api.executions(), api.store.recent(10)) == ([], [])
     # AND with the document there, the same request begins its run

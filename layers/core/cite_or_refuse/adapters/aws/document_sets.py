@@ -18,8 +18,8 @@ from pathlib import Path, PurePosixPath
 from botocore.exceptions import ClientError
 
 from cite_or_refuse.adapters.aws.clients import AT_ONCE, client, codes_of, told
+from cite_or_refuse.adapters.aws.set_names import is_document
 from cite_or_refuse.adapters.corpus import CorpusSearch, FileFetcher
-from cite_or_refuse.adapters.corpus.walk import is_read
 from cite_or_refuse.adapters.documents import MAX_BYTES
 from cite_or_refuse.domain.errors import BadInput, PermanentError, TransientError, Unreadable
 from cite_or_refuse.domain.source import Hit, Page, digest
@@ -29,7 +29,6 @@ from cite_or_refuse.ports import Fetcher, Search
 # has 1,024 MB.
 MAX_DOCUMENTS = 500
 MAX_SET_BYTES = 50_000_000
-_LONGEST_NAME = 255  # bytes of a file or folder, on Linux
 _CHANGED = frozenset({"NoSuchKey", "PreconditionFailed"})
 
 
@@ -41,18 +40,6 @@ class Document:
     size: int
     etag: str
     modified: datetime = field(repr=False)  # a copy of the same document stays good
-
-
-def is_document(name: str) -> bool:
-    """Whether an object of this name, below its set, is a document that can be read."""
-    path = PurePosixPath(name)
-    return (
-        str(path) == name
-        and name.isprintable()
-        and not path.is_absolute()
-        and all(len(part.encode()) <= _LONGEST_NAME for part in path.parts)
-        and is_read(path)
-    )
 
 
 def documents_of(address: str) -> Mapping[str, Document]:

@@ -16,8 +16,8 @@ from cite_or_refuse.adapters.aws.document_sets import (
     MAX_DOCUMENTS,
     MAX_SET_BYTES,
     documents_of,
-    is_document,
 )
+from cite_or_refuse.adapters.aws.set_names import is_document
 from cite_or_refuse.adapters.corpus.walk import files_of, resolved
 from cite_or_refuse.adapters.documents import MAX_BYTES
 from cite_or_refuse.domain.errors import BadInput

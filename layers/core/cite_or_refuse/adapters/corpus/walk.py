@@ -3,23 +3,11 @@
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePath
+from pathlib import Path
 
-from cite_or_refuse.adapters.documents import SUFFIXES
 from cite_or_refuse.adapters.documents.cleaning import clean
+from cite_or_refuse.adapters.documents.names import is_entered, is_named_document
 from cite_or_refuse.domain.errors import BadInput
-
-# Written rule. Below a path of the corpus these folders are not entered: hidden ones, those of
-# other people's code, and links to folders, which can lead round in circles. Whoever wants what
-# is in them names them as a path of the corpus.
-_SKIPPED = frozenset(
-    {
-        "__pycache__", "_vendor", "dist-packages", "node_modules", "site-packages", "third_party",
-        "vendor", "vendored", "venv",
-    }
-)  # fmt: skip
-# Tests are no documentation; other documents in such a folder are.
-_TESTS = frozenset({"test", "tests", "testing"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +52,12 @@ def _below(root: Path) -> Iterator[File]:
         for entry in _entries(folder):
             name = entry.name
             if entry.is_dir(follow_symlinks=False):
-                if _is_entered(name):
+                if is_entered(name):
                     folders.append((entry.path, (*names, name)))
-            elif _is_document(name, names) and not entry.is_dir():
+            elif is_named_document(name, names) and not entry.is_dir():
                 path = Path(entry.path)
                 words = clean(" ".join((*names, path.stem)))
                 yield _file(path.resolve() if entry.is_symlink() else path, words)
-
-
-def is_read(below: PurePath) -> bool:
-    """Whether a file with this path below a folder of the corpus is a document of it."""
-    *folders, name = below.parts
-    return all(map(_is_entered, folders)) and _is_document(name, ("", *folders))
-
-
-def _is_entered(folder: str) -> bool:
-    return not folder.startswith(".") and folder not in _SKIPPED
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
@@ -88,16 +66,6 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
             return list(entries)
     except OSError:  # a folder that may not be read, or is gone by now, holds nothing for us
         return []
-
-
-def _is_document(name: str, folders: tuple[str, ...]) -> bool:
-    suffix = Path(name).suffix.lower()
-    if name.startswith(".") or suffix not in SUFFIXES:
-        return False
-    is_test = (
-        name.startswith("test_") or name == "conftest.py" or not _TESTS.isdisjoint(folders[1:])
-    )
-    return not (suffix == ".py" and is_test)
 
 
 def _file(path: Path, words: str) -> File:

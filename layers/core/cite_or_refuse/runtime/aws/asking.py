@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from cite_or_refuse.adapters.aws.document_sets import documents_of, is_document
+from cite_or_refuse.adapters.aws.document_sets import documents_of
+from cite_or_refuse.adapters.aws.set_names import is_document
 from cite_or_refuse.adapters.documents import MAX_BYTES
 from cite_or_refuse.domain.errors import BadInput
 from cite_or_refuse.runtime.aws.wishes import Wishes, check_set, object_of, strings_of, wishes_from

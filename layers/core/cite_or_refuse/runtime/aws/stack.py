@@ -91,8 +91,8 @@ def _begun(stack: Stack, question: str, options: Options, started_by: str, run_i
     for address in options.corpus:
         if not is_there(address):
             raise BadInput(
-                f"There is no document in the set {address.rpartition('/')[2]}; upload the "
-                "documents there, then ask again."
+                f"There is no readable document in the set {address.rpartition('/')[2]}; upload "
+                "the documents there, then ask again."
             )
     return runs.start_run(question, options, started_by, stack, run_id)
 
