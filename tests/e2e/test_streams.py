@@ -144,10 +144,7 @@ def test_a_blank_value_is_no_value(command: Command, corpus: Path, option: str, 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (
-            "[\n{",
-            "sources.json: This is no JSON: Expecting property name enclosed in double quotes",
-        ),
+        ("[\n{", "sources.json: This is no JSON: it breaks at line 2, column 2."),
         ("{}", "sources.json: The sources are no list"),
         ("[" + "9" * 5000 + "]", "a number has 5000 digits, and at most 4300 are read"),
     ],

@@ -37,6 +37,16 @@ def sources_of(*contents: str) -> list[Source]:
     return [Source("", f"https://example.org/{i}", "", text) for i, text in enumerate(contents)]
 
 
+def seconds(draft: str, sources: list[Source]) -> float:
+    """The least processor time of three checks: a collection of garbage may fall into one."""
+    least = float("inf")
+    for _ in range(3):
+        begun = time.process_time()
+        check(draft, sources, [build_index(source.content) for source in sources])
+        least = min(least, time.process_time() - begun)
+    return least
+
+
 def hold(found: Check, sources: list[Source]) -> None:
     """What is true of every check."""
     assert (found.outcome is GateOutcome.GROUNDED) == (not found.reasons)
@@ -88,13 +98,9 @@ def test_time_is_linear_in_the_source(unit: str) -> None:
     short, long = unit * (20_000 // len(unit)), unit * (80_000 // len(unit))
     draft = "Since v2.4.1 of 21 July 2010 `f(timeout=5)` is not 5 MiB or 3 % in Oslo.[^1]"
     # WHEN both are indexed and checked
-    begun = time.process_time()
-    check(draft, sources_of(short))
-    middle = time.process_time()
-    check(draft, sources_of(long))
-    done = time.process_time()
+    one, four = (seconds(draft, sources_of(source)) for source in (short, long))
     # THEN the longer one takes about four times as long: sixteen times would be quadratic
-    assert done - middle < 10 * (middle - begun) + 0.3
+    assert four < 10 * one + 0.3
 
 
 @pytest.mark.parametrize("unit", ["5 MB, ", "5–7 %", "€ 3", "$4.50 ", "21 July 2010", "f(x=1) "])
@@ -103,10 +109,8 @@ def test_a_claim_that_says_a_fact_hundreds_of_times_ends_soon(unit: str) -> None
     text = "The default is " + unit * (1_000 // len(unit))
     sources = sources_of(unit * (1_000 // len(unit)) + "is the default")
     # WHEN it is checked
-    begun = time.process_time()
-    check(f"{text}[^1].", sources)
     # THEN it takes less than 0.2 s; an ordinary claim of this length takes a hundredth
-    assert time.process_time() - begun < 0.2
+    assert seconds(f"{text}[^1].", sources) < 0.2
 
 
 @pytest.mark.parametrize("kind", ["`a", "{} ", "Tarn has {} GB, and ", "Tarn has 2 GB, and "])
@@ -115,10 +119,6 @@ def test_time_is_linear_in_one_claim(kind: str) -> None:
     sources = sources_of("Tarn needs 2 GB of memory and listens on port 7411 by default.")
     short, long = ("".join(kind.format(n) for n in range(n)) + "[^1]." for n in (1000, 4000))
     # WHEN both are checked
-    begun = time.process_time()
-    check(short, sources)
-    middle = time.process_time()
-    check(long, sources)
-    done = time.process_time()
+    one, four = (seconds(draft, sources) for draft in (short, long))
     # THEN the longer one takes about four times as long: sixteen times would be quadratic
-    assert done - middle < 10 * (middle - begun) + 0.3
+    assert four < 10 * one + 0.3

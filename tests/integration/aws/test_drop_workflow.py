@@ -200,13 +200,13 @@ def test_a_refusal_is_a_result_like_any_other(functions):
 
 def test_a_run_that_failed_is_delivered_and_again_when_it_was_resumed(functions):
     # GIVEN a set in which nothing can be read, so that the search fails
-    put("documents/empty/manual.md", b"")
+    put("documents/empty/manual.pdf", b"no PDF at all")
     dropped = drop_question("questions/empty.json", documents={"set": "empty"})
     first = results(dropped)
     [name] = [name for name in first if name.endswith("run.json")]
     failed = json.loads(first[name])
     assert (failed["outcome"], failed["reason"]) == ("failed", "BadInput")
-    assert "empty/manual.md is empty" in failed["report"]
+    assert "empty/manual.pdf" in failed["report"]
     # WHEN the document is mended and the run resumed
     put("documents/empty/manual.md")
     resume(open_stack(read_settings()), failed["run_id"], NO_LIMIT)
