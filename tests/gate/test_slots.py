@@ -2,7 +2,7 @@ import pytest
 
 from cite_or_refuse.gate.index import build_index
 from cite_or_refuse.gate.reading import read
-from cite_or_refuse.gate.slots import exchanged
+from cite_or_refuse.gate.slots import exchanged, others
 
 PAGE = (
     "On 'Red' I did three songs with Max Martin and Shellback. "
@@ -48,8 +48,6 @@ def test_a_thing_of_the_page_in_the_place_of_another_is_named(claim, other):
         "The three songs of Red were made with Jonas and Shellback.",  # unknown: another rule's
         "All responses are bytes, and `decode_responses=True` makes strings.",
         "With `multi_database` a cluster of several databases is used.",
-        "Give `-q` to print the news of all tests at the end.",  # the same option's other name
-        "Where the last page of the results was read, `read_limit` rests.",  # None is no name
         "With `read_limit` a slow reply of the server may take longer.",
     ],
 )
@@ -58,3 +56,20 @@ def test_a_thing_in_its_own_place_is_let_pass(claim):
     # WHEN each stands where it belongs, or nowhere on the page
     # THEN nothing is named
     assert not found(claim)
+
+
+@pytest.mark.parametrize(
+    ("claim", "page", "names"),
+    [
+        ("`-q` prints all.", "The option `-q, --news` is old. `run --news all` prints.", {"run"}),
+        ("`cursor` ends it.", "A `place` is `None` at the end.", {"place"}),
+    ],
+)
+def test_an_alias_and_a_value_are_no_other_thing(claim, page, names):
+    # GIVEN a page with an option of two names, or with a value in ticks
+    index = build_index(page)
+    # WHEN the other code of its sentences is looked for
+    spans = [(0, len(index.starts))]
+    found = {words[at] for words, at in others(read(claim, [(1, index)]), index, spans, code=True)}
+    # THEN neither the second name nor the value is among it
+    assert found == names
